@@ -1,0 +1,131 @@
+// Package carrier is the HTTP service of a parcel carrier with good and bad
+// days: a real server on a loopback port whose behaviour is set from outside.
+package carrier
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	// Slowness is how long a request takes in the phase Slow.
+	Slowness = 5 * time.Second
+	// Printing is how long the carrier needs to make a label, in every phase.
+	Printing = 100 * time.Millisecond
+)
+
+// statuses are the parcels that the carrier knows.
+var statuses = map[string]string{
+	"p-1": "in transit",
+	"p-2": "out for delivery",
+	"p-3": "delivered",
+}
+
+// A Server is a running carrier.
+type Server struct {
+	http     *http.Server
+	listener net.Listener
+	served   chan error
+
+	mu       sync.Mutex
+	phase    Phase
+	requests int // since the phase began
+}
+
+// Start starts a healthy carrier on a free loopback port.
+func Start() (*Server, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("start carrier: %w", err)
+	}
+	s := &Server{listener: listener, served: make(chan error, 1)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /parcels/{parcel}", s.guard(s.status))
+	mux.HandleFunc("GET /parcels/{parcel}/label", s.guard(s.label))
+	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
+	go func() { s.served <- s.http.Serve(listener) }()
+	return s, nil
+}
+
+// URL is where the carrier listens, such as "http://127.0.0.1:40123".
+func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
+
+// Enter puts the carrier into a phase. Requests under way are not affected.
+func (s *Server) Enter(p Phase) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase, s.requests = p, 0
+}
+
+// Requests counts the requests that have arrived since the phase began.
+func (s *Server) Requests() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.requests
+}
+
+// Close stops the carrier at once, cutting requests under way.
+func (s *Server) Close() error {
+	err := s.http.Close()
+	<-s.served
+	return err
+}
+
+// arrive counts a request and says what it meets.
+func (s *Server) arrive() (phase Phase, nth int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests++
+	return s.phase, s.requests
+}
+
+// guard lets a request pass to handle as the phase has it.
+func (s *Server) guard(handle http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch phase, nth := s.arrive(); {
+		case phase == Failing:
+			http.Error(w, "the sorting machine is on fire", http.StatusInternalServerError)
+			return
+		case phase == Flaky && nth%2 == 1:
+			http.Error(w, "try again", http.StatusServiceUnavailable)
+			return
+		case phase == Slow:
+			if !pause(r, Slowness) {
+				return
+			}
+		}
+		if _, known := statuses[r.PathValue("parcel")]; !known {
+			http.NotFound(w, r)
+			return
+		}
+		handle(w, r)
+	}
+}
+
+func (s *Server) status(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	// A failed write means that the client has left: there is nobody to tell.
+	_ = json.NewEncoder(w).Encode(map[string]string{"status": statuses[r.PathValue("parcel")]})
+}
+
+func (s *Server) label(w http.ResponseWriter, r *http.Request) {
+	if pause(r, Printing) {
+		fmt.Fprintf(w, "label of %s", r.PathValue("parcel"))
+	}
+}
+
+// pause waits, and reports whether the client is still there.
+func pause(r *http.Request, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-r.Context().Done():
+		return false
+	}
+}
