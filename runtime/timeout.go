@@ -1,0 +1,143 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// A TimeoutConfig says how long a call may take.
+type TimeoutConfig struct {
+	// Duration bounds each attempt; 0 is no bound.
+	Duration time.Duration
+	// Total bounds the whole call, retries and waits included; 0 is no bound.
+	Total time.Duration
+}
+
+// DefaultTimeoutConfig returns a configuration without bounds: a timeout has no
+// default.
+func DefaultTimeoutConfig() TimeoutConfig { return TimeoutConfig{} }
+
+func (c TimeoutConfig) validate() error {
+	if c.Duration < 0 {
+		return fmt.Errorf("timeout: duration %v is negative", c.Duration)
+	}
+	if c.Total < 0 {
+		return fmt.Errorf("timeout: total %v is negative", c.Total)
+	}
+	return nil
+}
+
+// A Timeout bounds the time that calls take. It is cooperative: it gives the
+// call a context with a deadline and does not return before the call does.
+type Timeout struct {
+	name   string
+	events *Events
+	limits atomic.Pointer[timeoutLimits]
+}
+
+// timeoutLimits is one configuration of a Timeout. A call that started with it
+// keeps it.
+type timeoutLimits struct {
+	config TimeoutConfig
+	// The causes of the contexts that the policy makes: one for all calls.
+	attempt, total *TimeoutError
+}
+
+// NewTimeout returns a timeout that publishes to events of its own. Negative
+// durations are an error.
+func NewTimeout(name string, cfg TimeoutConfig) (*Timeout, error) {
+	return newTimeout(name, cfg, new(Events))
+}
+
+func newTimeout(name string, cfg TimeoutConfig, events *Events) (*Timeout, error) {
+	t := &Timeout{name: name, events: events}
+	if err := t.reconfigure(cfg); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// reconfigure changes the limits of the calls that start from now on.
+func (t *Timeout) reconfigure(cfg TimeoutConfig) error {
+	if err := cfg.validate(); err != nil {
+		return err
+	}
+	t.limits.Store(&timeoutLimits{
+		config:  cfg,
+		attempt: &TimeoutError{Instance: t.name, Duration: cfg.Duration},
+		total:   &TimeoutError{Instance: t.name, Duration: cfg.Total, Total: true},
+	})
+	return nil
+}
+
+// Name returns the name of the instance.
+func (t *Timeout) Name() string { return t.name }
+
+// Events returns where the timeout publishes KindTimeout.
+func (t *Timeout) Events() *Events { return t.events }
+
+// Config returns the configuration in force.
+func (t *Timeout) Config() TimeoutConfig { return t.limits.Load().config }
+
+// Do runs fn with a context whose deadline is the sooner of the two limits, and
+// returns when fn does. An error that comes after the deadline is returned
+// inside a *TimeoutError, a success that comes after it is a success. A ctx that
+// is already over runs nothing.
+func (t *Timeout) Do(ctx context.Context, fn func(context.Context) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	cause := t.limits.Load().sooner()
+	if cause == nil {
+		return fn(ctx)
+	}
+	start := now()
+	inner, own := withDeadline(ctx, after(start, cause.Duration), cause)
+	end := start
+	defer func() { own.cancel(end) }()
+	err := fn(inner)
+	if err == nil {
+		return nil
+	}
+	end = now()
+	if !own.exceeded(end) {
+		return err
+	}
+	timeout := cause.with(err)
+	t.publish(&call{ctx: ctx, wanted: t.events.wants()}, timeout, end-start)
+	return timeout
+}
+
+// sooner returns the cause of the limit that a single attempt meets first, nil
+// if there is none.
+func (l *timeoutLimits) sooner() *TimeoutError {
+	c := l.config
+	switch {
+	case c.Duration > 0 && (c.Total == 0 || c.Duration <= c.Total):
+		return l.attempt
+	case c.Total > 0:
+		return l.total
+	default:
+		return nil
+	}
+}
+
+// publish reports that a call timed out after it took that long.
+func (t *Timeout) publish(c *call, timeout *TimeoutError, took time.Duration) {
+	if !c.wanted.has(KindTimeout) {
+		return
+	}
+	ev := c.event(KindTimeout, "timeout", t.name, "")
+	ev.Err = timeout
+	ev.Duration = took
+	t.events.publish(ev)
+}
+
+// with returns the error of a call that returned err after it timed out.
+func (e *TimeoutError) with(err error) *TimeoutError {
+	timeout := *e
+	timeout.Err = err
+	return &timeout
+}
