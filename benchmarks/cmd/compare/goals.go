@@ -1,0 +1,44 @@
+package main
+
+// A goal bounds what a contender of a case may cost.
+type goal struct {
+	Case      string
+	Contender string
+	// Against is the contender whose time Ratio is of; "" if only the
+	// allocations are bounded.
+	Against string
+	Ratio   float64
+	// Allocs and Bytes are bounds for an operation, where Bounded is set.
+	Bounded       bool
+	Allocs, Bytes float64
+}
+
+// goals are what resgen sets out to reach at one CPU.
+var goals = []goal{
+	{Case: "FivePolicies/DoneUsed", Contender: "resgen", Against: "failsafe-go", Ratio: 0.40},
+	{Case: "FivePolicies/DoneUsed", Contender: "resgen", Against: "by-hand", Ratio: 0.85},
+	{Case: "FivePolicies/DoneUnused", Contender: "resgen", Against: "failsafe-go", Ratio: 0.08, Bounded: true, Allocs: 1, Bytes: 64},
+	{Case: "FourPolicies", Contender: "resgen", Against: "failsafe-go", Ratio: 0.04, Bounded: true},
+	{Case: "FourPolicies", Contender: "resgen", Against: "direct", Ratio: 6},
+	{Case: "SixPolicies/DoneUnused", Contender: "resgen", Against: "failsafe-go", Ratio: 0.065},
+	{Case: "Breaker", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.12, Bounded: true},
+	{Case: "TimedBreaker", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.50, Bounded: true},
+	{Case: "Refusal", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.50, Bounded: true},
+	{Case: "RateLimit", Contender: "resgen-primitive", Against: "x-time-rate", Ratio: 0.45},
+	{Case: "Bulkhead", Contender: "resgen-primitive", Against: "x-sync-semaphore", Ratio: 0.65},
+	{Case: "ThreeFailures", Contender: "resgen", Against: "backoff", Ratio: 0.03, Bounded: true},
+	{Case: "ThreeFailures", Contender: "resgen", Against: "retry-go", Ratio: 0.03},
+	{Case: "ThreeFailures", Contender: "resgen", Against: "go-resiliency", Ratio: 0.03},
+	{Case: "ThreeFailures", Contender: "resgen", Against: "failsafe-go", Ratio: 0.03},
+}
+
+// met reports whether m, the measure of the goal's contender, is within bounds,
+// and the ratio of its time to that of against.
+func (g goal) met(m, against measure) (ratio float64, ok bool) {
+	ok = !g.Bounded || m.Allocs <= g.Allocs && m.Bytes <= g.Bytes
+	if g.Against != "" {
+		ratio = m.Nanoseconds / against.Nanoseconds
+		ok = ok && ratio <= g.Ratio
+	}
+	return ratio, ok
+}

@@ -1,0 +1,53 @@
+// Command compare runs the benchmarks of this module and prints what each
+// contender costs and how resgen stands to its goals, as Markdown tables. Run
+// it in the module's folder, on a machine that does nothing else.
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "compare:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	bench := flags.String("bench", ".", "run the benchmarks that match this `pattern`")
+	benchtime := flags.String("benchtime", "0.5s", "run each for this `duration` or count")
+	count := flags.Int("count", 3, "run each `n` times and take the median")
+	cpus := flags.String("cpu", "1,2", "run each with these `numbers` of processors")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	var output bytes.Buffer
+	test := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-timeout", "0", "-benchmem",
+		"-bench", *bench, "-benchtime", *benchtime, "-count", strconv.Itoa(*count), "-cpu", *cpus, ".")
+	test.Stdout = io.MultiWriter(&output, stderr)
+	test.Stderr = stderr
+	if err := test.Run(); err != nil {
+		return fmt.Errorf("run benchmarks: %w", err)
+	}
+	r, err := read(&output)
+	if err != nil {
+		return fmt.Errorf("read results: %w", err)
+	}
+	writeMeasures(stdout, r)
+	fmt.Fprintln(stdout)
+	writeGoals(stdout, r)
+	return nil
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+// contestant is whose time the ratios of the first table are of.
+const contestant = "resgen"
+
+// writeMeasures prints all measures as a Markdown table, each peer's time as a
+// multiple of resgen's in the same case.
+func writeMeasures(w io.Writer, r results) {
+	fmt.Fprintln(w, "| case | CPUs | contender | ns/op | B/op | allocs/op | times resgen |")
+	fmt.Fprintln(w, "|---|--:|---|--:|--:|--:|--:|")
+	for _, s := range r.order {
+		m := r.measures[s]
+		times := ""
+		own, known := r.measures[series{Case: s.Case, Contender: contestant, CPUs: s.CPUs}]
+		if known && own.Nanoseconds > 0 {
+			times = fmt.Sprintf("%.2f", m.Nanoseconds/own.Nanoseconds)
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %.1f | %.0f | %.0f | %s |\n",
+			s.Case, s.CPUs, s.Contender, m.Nanoseconds, m.Bytes, m.Allocs, times)
+	}
+}
+
+// writeGoals prints how the run at one CPU stands to the goals. Goals whose
+// benchmarks did not run are left out.
+func writeGoals(w io.Writer, r results) {
+	fmt.Fprintln(w, "| case | compared with | goal | measured | |")
+	fmt.Fprintln(w, "|---|---|--:|--:|---|")
+	for _, g := range goals {
+		m, ran := r.measures[series{Case: g.Case, Contender: g.Contender, CPUs: 1}]
+		against, compared := r.measures[series{Case: g.Case, Contender: g.Against, CPUs: 1}]
+		if !ran || g.Against != "" && !compared {
+			continue
+		}
+		ratio, ok := g.met(m, against)
+		verdict := "met"
+		if !ok {
+			verdict = "missed"
+		}
+		bound, measured := fmt.Sprintf("%.3g", g.Ratio), fmt.Sprintf("%.3f", ratio)
+		if g.Bounded {
+			bound += fmt.Sprintf(", %.0f B in %.0f", g.Bytes, g.Allocs)
+			measured += fmt.Sprintf(", %.0f B in %.0f", m.Bytes, m.Allocs)
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", g.Case, g.Against, bound, measured, verdict)
+	}
+}

@@ -1,0 +1,114 @@
+package benchmarks_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/go-resgen/resgen/benchmarks/clients"
+	"github.com/go-resgen/resgen/benchmarks/peers"
+)
+
+// counting fails its first calls and counts them all.
+type counting struct {
+	failures, calls int
+}
+
+func (c *counting) Get(_ context.Context, key string) (string, error) {
+	c.calls++
+	if c.calls <= c.failures {
+		return "", clients.ErrFailed
+	}
+	return key, nil
+}
+
+// A comparison of costs is worth nothing if the contenders do different things.
+
+func TestContendersReturnTheResult(t *testing.T) {
+	for name, protect := range map[string]func(clients.Client) clients.Client{
+		"failsafe-go fallback":    peers.FailsafeFallback,
+		"failsafe-go rate limit":  peers.FailsafeRateLimit,
+		"failsafe-go timeout":     peers.FailsafeTimeout,
+		"failsafe-go bulkhead":    peers.FailsafeBulkhead,
+		"go-resiliency deadline":  peers.EapacheDeadline,
+		"go-resiliency semaphore": peers.EapacheSemaphore,
+		"context.WithTimeout":     peers.ContextTimeout,
+		"x/sync semaphore":        peers.Weighted,
+		"x/time/rate":             peers.RateAllow,
+		"hystrix-go":              func(next clients.Client) clients.Client { return peers.Hystrix(next, t.Name()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			next := &counting{}
+			value, err := protect(next).Get(t.Context(), "key")
+			require.NoError(t, err)
+			assert.Equal(t, "key", value)
+			assert.Equal(t, 1, next.calls)
+		})
+	}
+}
+
+func TestContendersMakeThreeAttempts(t *testing.T) {
+	for name, protect := range map[string]func(clients.Client) clients.Client{
+		"failsafe-go":   peers.FailsafeRetry,
+		"backoff":       peers.Backoff,
+		"retry-go":      peers.RetryGo,
+		"go-resiliency": peers.EapacheRetry,
+	} {
+		t.Run(name+" until the last succeeds", func(t *testing.T) {
+			next := &counting{failures: 2}
+			value, err := protect(next).Get(t.Context(), "key")
+			require.NoError(t, err)
+			assert.Equal(t, "key", value)
+			assert.Equal(t, 3, next.calls)
+		})
+		t.Run(name+" and return the last error", func(t *testing.T) {
+			next := &counting{failures: 3}
+			_, err := protect(next).Get(t.Context(), "key")
+			require.ErrorIs(t, err, clients.ErrFailed)
+			assert.Equal(t, 3, next.calls)
+		})
+	}
+}
+
+func TestContendersRefuseOnceOpen(t *testing.T) {
+	for name, protect := range map[string]func(clients.Client) clients.Client{
+		"failsafe-go":   peers.FailsafeBreaker,
+		"gobreaker":     peers.Gobreaker,
+		"go-resiliency": peers.EapacheBreaker,
+	} {
+		t.Run(name, func(t *testing.T) {
+			next := &counting{failures: 1000}
+			c := open(contender{name, protect(next)})
+			reached := next.calls
+			_, err := c.client.Get(t.Context(), "key")
+			require.Error(t, err)
+			assert.NotErrorIs(t, err, clients.ErrFailed)
+			assert.Equal(t, reached, next.calls)
+		})
+	}
+}
+
+func TestStacksRetryInsideTheFallback(t *testing.T) {
+	for name, protect := range map[string]func(clients.Client) clients.Client{
+		"failsafe-go four": peers.FailsafeFour,
+		"failsafe-go five": peers.FailsafeFive,
+		"failsafe-go six":  peers.FailsafeSix,
+		"by hand four":     peers.ByHandFour,
+		"by hand five":     peers.ByHandFive,
+		"by hand six":      peers.ByHandSix,
+	} {
+		t.Run(name, func(t *testing.T) {
+			next := &counting{failures: 4}
+			value, err := protect(next).Get(t.Context(), "key")
+			require.NoError(t, err)
+			assert.Empty(t, value)
+			assert.Equal(t, 3, next.calls)
+			value, err = protect(next).Get(t.Context(), "key")
+			require.NoError(t, err)
+			assert.Equal(t, "key", value)
+			assert.Equal(t, 5, next.calls)
+		})
+	}
+}
