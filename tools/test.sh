@@ -1,9 +1,9 @@
-#!/usr/bin/env bash
-# Tests every module of the tree. Arguments go to go test: tools/test.sh -race
-set -euo pipefail
+#!/bin/sh
+# Tests every module of the tree. Arguments go to go test: sh tools/test.sh -race
+set -eu
 cd "$(dirname "$0")/.."
 
-source tools/modules.sh
+. tools/modules.sh
 for module in $(modules); do
 	go -C "$module" test "$@" ./...
 done
