@@ -1,0 +1,135 @@
+package load
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/go-resgen/resgen/generator/output"
+)
+
+// files reads and parses every file once, however many variants of a package have it.
+type files struct {
+	mu     sync.Mutex
+	byName map[string]*fileOnce
+}
+
+type fileOnce struct {
+	read, parsed sync.Once
+	file         *File
+	err          error
+}
+
+func (f *files) entry(name string) *fileOnce {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.byName == nil {
+		f.byName = map[string]*fileOnce{}
+	}
+	once := f.byName[name]
+	if once == nil {
+		once = &fileOnce{}
+		f.byName[name] = once
+	}
+	return once
+}
+
+// read returns the file, not necessarily parsed. The file is there with empty Source even if it cannot be read.
+func (f *files) read(name string) (*File, error) {
+	once := f.entry(name)
+	once.read.Do(func() {
+		once.file = &File{Name: name}
+		once.file.Source, once.err = os.ReadFile(name)
+		once.file.Output = output.Ours(once.file.Source)
+	})
+	return once.file, once.err
+}
+
+// parse returns the files with these names, read and parsed.
+func (f *files) parse(fset *token.FileSet, names []string) []*File {
+	parsed := make([]*File, len(names))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			parsed[i], _ = f.read(name) // admit reports what cannot be read
+			f.entry(name).parsed.Do(func() { parsed[i].parse(fset) })
+		})
+	}
+	wg.Wait()
+	return parsed
+}
+
+// parse fills in Syntax, Constraint and syntaxError.
+func (f *File) parse(fset *token.FileSet) {
+	if f.empty() {
+		return
+	}
+	const mode = parser.ParseComments | parser.SkipObjectResolution
+	if f.Output {
+		f.Syntax, f.syntaxError = parser.ParseFile(fset, f.Name, f.Source, mode|parser.PackageClauseOnly)
+	} else {
+		f.Syntax, f.syntaxError = parser.ParseFile(fset, f.Name, stripBodies(f.Source), mode)
+	}
+	if f.Syntax != nil && !f.Syntax.Package.IsValid() {
+		f.Syntax = nil
+	}
+	if f.Syntax != nil {
+		f.Constraint = constraintOf(f.Syntax)
+	}
+}
+
+// empty reports whether the file has nothing in it, as an editor or a crash leaves it behind.
+func (f *File) empty() bool {
+	return len(bytes.TrimSpace(f.Source)) == 0
+}
+
+// firstSyntaxError is the first error of the file, the others tend to follow from it.
+func (f *File) firstSyntaxError() (token.Position, string) {
+	var list scanner.ErrorList
+	if errors.As(f.syntaxError, &list) && len(list) > 0 {
+		return list[0].Pos, list[0].Msg
+	}
+	return token.Position{Filename: f.Name}, f.syntaxError.Error()
+}
+
+// constraintOf returns the //go:build line above the package clause.
+func constraintOf(file *ast.File) string {
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			if comment.Pos() > file.Package {
+				return ""
+			}
+			if constraint.IsGoBuild(comment.Text) {
+				return comment.Text
+			}
+		}
+	}
+	return ""
+}
+
+// goFiles lists the Go files in a folder, ordered by name, but for those that the go command never looks at.
+func goFiles(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if filepath.Ext(name) == ".go" && name[0] != '_' && name[0] != '.' && !entry.IsDir() {
+			names = append(names, filepath.Join(dir, name))
+		}
+	}
+	return names
+}

@@ -1,0 +1,75 @@
+package load
+
+import (
+	"context"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/go-resgen/resgen/generator/diagnostic"
+)
+
+// Options say what to load.
+type Options struct {
+	Dir      string   // where the go command runs and relative patterns start; "" is the working directory
+	Patterns []string // as the go command understands them; none is the package in Dir
+	Tags     string   // build tags, comma-separated
+	Env      []string // environment of the go command; nil is the process's own
+
+	// Select reports whether a file with this content is of interest. Packages in which none is are neither parsed nor
+	// type-checked. Nil selects all files.
+	Select func(source []byte) bool
+}
+
+// Load loads the packages that the patterns select. Problems in the user's code are diagnostics of the result; an error
+// means that nothing could be loaded, because the go command failed or ctx ended.
+func Load(ctx context.Context, opts Options) (*Result, error) {
+	l, err := newLoader(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := l.roots()
+	if err != nil {
+		return nil, err
+	}
+	result := l.collect(roots)
+	if err := l.check(result.Packages); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// collect turns the roots into packages of files and reports what cannot be used.
+func (l *loader) collect(roots []*root) *Result {
+	result := &Result{}
+	for _, r := range roots {
+		if message := r.missing(); message != "" {
+			result.Diagnostics = append(result.Diagnostics, noPackage(message))
+			continue
+		}
+		for _, p := range l.packagesOf(r) {
+			result.Diagnostics = append(result.Diagnostics, l.admit(p)...)
+			result.Packages = append(result.Packages, p)
+		}
+		result.Skipped = append(result.Skipped, l.skipped(r)...)
+	}
+	if len(roots) == 0 {
+		result.Diagnostics = append(result.Diagnostics, noPackage(strings.Join(l.patterns, " ")+" selects no package"))
+	}
+	slices.SortStableFunc(result.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(result.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	return result
+}
+
+func noPackage(message string) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{Code: diagnostic.CodeNoPackage, Message: message}
+}
+
+// Import returns a package that the user names in a directive; no file of p need import it. Its path is resolved as an
+// import of p would be.
+func (p *Package) Import(path string) (*types.Package, error) {
+	if err := p.loader.fetch([]string{path}); err != nil {
+		return nil, err
+	}
+	return p.importPath(path)
+}

@@ -1,0 +1,37 @@
+package load
+
+import (
+	"slices"
+
+	"github.com/go-resgen/resgen/generator/output"
+)
+
+// skipped lists the selected files of a root that the build does not take, and the empty ones.
+func (l *loader) skipped(r *root) []Skipped {
+	var skipped []Skipped
+	taken := r.files()
+	for _, name := range r.all {
+		file, err := l.files.read(name)
+		switch {
+		case err != nil:
+		case file.empty() && slices.Contains(taken, name):
+			skipped = append(skipped, Skipped{File: name, Reason: "empty"})
+		case !file.Output && l.isSelected(name) && !slices.Contains(taken, name):
+			skipped = append(skipped, Skipped{File: name, Reason: l.exclusion(name)})
+		}
+	}
+	return skipped
+}
+
+// exclusion says what keeps a file out of the build.
+func (l *loader) exclusion(name string) string {
+	file := l.files.parse(l.fset, []string{name})[0]
+	switch {
+	case file.Constraint != "":
+		return "excluded by " + file.Constraint
+	case output.ConstrainedByName(name):
+		return "excluded by the system or architecture in its name"
+	default:
+		return "not part of the build"
+	}
+}
