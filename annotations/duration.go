@@ -1,0 +1,61 @@
+package annotations
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+func parseDuration(text string) (Value, *fault) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return Value{}, badDuration(text)
+	}
+	return Value{kind: Duration, number: int64(d)}, nil
+}
+
+// badDuration says why text is not a duration.
+func badDuration(text string) *fault {
+	quoted := strconv.Quote(text)
+	if _, _, ok := splitDecimal(text); ok {
+		return badValue(quoted + " has no unit: write " + text + "ms, " + text + "s or another Go duration")
+	}
+	unit := strings.TrimLeft(text, "0123456789.")
+	number := strings.TrimSuffix(text, unit)
+	if better := number + durationUnit(unit); unit != "" && better != text {
+		if _, err := time.ParseDuration(better); err == nil {
+			return badValue(quoted + " has an unknown unit: write " + better).replacedBy(better)
+		}
+	}
+	return badValue(quoted + " is not a Go duration of at most " + longest + ", such as 50ms or 1m30s; the units are ns, us, ms, s, m and h")
+}
+
+// durationUnit returns the unit that was probably meant, unit itself if there
+// is none.
+func durationUnit(unit string) string {
+	switch unit := strings.ToLower(unit); unit {
+	case "msec", "millis", "millisecond", "milliseconds":
+		return "ms"
+	case "sec", "secs", "second", "seconds":
+		return "s"
+	case "min", "mins", "minute", "minutes":
+		return "m"
+	case "hr", "hrs", "hour", "hours":
+		return "h"
+	default:
+		return unit
+	}
+}
+
+// formatDuration formats d as time.Duration does, but in ASCII and without the
+// zeros at the end of 1m0s and 1h0m0s.
+func formatDuration(d time.Duration) string {
+	text := strings.Replace(d.String(), "µ", "u", 1)
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

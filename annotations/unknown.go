@@ -1,0 +1,39 @@
+package annotations
+
+import (
+	"go/token"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// unknownDirective says what is wrong with a name that is no directive's.
+func unknownDirective(name string, namePos token.Pos, text string, textPos token.Pos) Problem {
+	problem := Problem{
+		Pos: namePos, End: namePos + token.Pos(len(name)),
+		Code: CodeUnknownDirective, Message: "unknown directive " + strconv.Quote(name),
+	}
+	word := name
+	if i := strings.IndexFunc(name, notLetter); i >= 0 {
+		word = name[:i]
+	}
+	switch near := Suggest(name, directiveNames()); {
+	case Lookup(word) != nil && strings.HasPrefix(name[len(word):], "("):
+		arguments := strings.NewReplacer("(", " ", ")", " ", ",", " ").Replace(name[len(word):] + " " + text)
+		problem.Code = CodeSyntax
+		problem.Replacement = strings.Join(append([]string{word}, strings.Fields(arguments)...), " ")
+		problem.Message = "arguments are separated by spaces, without parentheses and commas: write " + problem.Replacement
+		problem.End = max(problem.End, textPos+token.Pos(len(text)))
+	case Lookup(word) != nil:
+		problem.Code = CodeSyntax
+		problem.Message = "a space stands between the directive and its arguments: write " + word + " and then " + strconv.Quote(strings.TrimLeftFunc(name[len(word):], unicode.IsPunct))
+	case near != "":
+		problem.Replacement = near
+		problem.Message += ": did you mean " + near + "?"
+	default:
+		problem.Message += ": the directives are " + strings.Join(directiveNames(), ", ")
+	}
+	return problem
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
