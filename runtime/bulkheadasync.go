@@ -1,0 +1,55 @@
+package runtime
+
+// enqueue is acquire without a goroutine that waits. With a nil waiter the slot
+// was given at once, or refused with an error. Otherwise ready is called once,
+// on another goroutine or on this one: with nil when the slot has been given,
+// with a rejection when the maximum wait is over. It is called without locks
+// and must not panic.
+func (b *Bulkhead) enqueue(c *call, ready func(error)) (*slotWaiter, error) {
+	if b.slots.tryAcquire() {
+		b.permit(c)
+		return nil, nil
+	}
+	return b.enqueueWaiter(c, ready)
+}
+
+func (b *Bulkhead) enqueueWaiter(c *call, ready func(error)) (*slotWaiter, error) {
+	cfg := b.config.Load()
+	if cfg.MaxWait == 0 {
+		return nil, b.refuse(c, b.full)
+	}
+	waiting := *c // the queue outlives c
+	w, ok := b.slots.join(cfg.Queue, cfg.MaxWait, func(granted bool) {
+		waiting.wanted = b.events.wants()
+		if !granted {
+			ready(b.refuse(&waiting, b.full))
+			return
+		}
+		b.permit(&waiting)
+		ready(nil)
+	})
+	switch {
+	case !ok:
+		return nil, b.refuse(c, b.full)
+	case w == nil:
+		b.permit(c)
+	}
+	return w, nil
+}
+
+// cancel gives up w's place in the queue, in constant time: its ready is not
+// called any more. It returns false if ready was called, or is about to be.
+func (b *Bulkhead) cancel(w *slotWaiter) bool { return b.slots.leave(w) }
+
+// releaseOf gives back a slot that enqueue had given to w, or at once if w is
+// nil. It may be called inside w's ready. The event comes before what the next
+// waiter does with the slot.
+func (b *Bulkhead) releaseOf(c *call, w *slotWaiter) {
+	wanted := b.slots.giveBack()
+	if c.wanted.has(KindFinished) {
+		b.events.publish(b.event(c, KindFinished))
+	}
+	if wanted {
+		b.slots.handOnAfter(w)
+	}
+}

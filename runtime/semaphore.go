@@ -1,0 +1,167 @@
+package runtime
+
+import (
+	"container/list"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A semaphore counts slots and queues, first in first out, who waits for one.
+// Without waiters, taking and giving back a slot is one compare-and-swap each.
+type semaphore struct {
+	// word has the slots in use in its lower half and the number of waiters in
+	// its upper half. Nobody waits and a slot is free exactly if word < size, so
+	// that a newcomer never overtakes a waiter.
+	word atomic.Uint64
+	size atomic.Uint64
+
+	// mu guards queue, and every change of the upper half of word.
+	mu    sync.Mutex
+	queue list.List // of *slotWaiter
+}
+
+const (
+	oneWaiter = 1 << 32
+	slotsMask = oneWaiter - 1
+)
+
+// A slotWaiter is one place in a semaphore's queue.
+type slotWaiter struct {
+	ready    func(granted bool)
+	place    *list.Element // nil once it has left the queue
+	timer    *time.Timer
+	granting atomic.Bool // its ready is running, in handOn's loop
+}
+
+// tryAcquire takes a slot if one is free and nobody waits for it.
+func (s *semaphore) tryAcquire() bool {
+	for {
+		word := s.word.Load()
+		if word >= s.size.Load() {
+			return false
+		}
+		if s.word.CompareAndSwap(word, word+1) {
+			return true
+		}
+	}
+}
+
+// join takes a slot, or else a place in the queue if fewer than bound wait
+// (bound < 0: always). A nil waiter and true mean a slot, a nil waiter and false
+// that there was no place.
+//
+// ready is called once: with true when the waiter has been given a slot, with
+// false when it has waited for maxWait. It runs without locks, on the goroutine
+// that released the slot or on a timer's, and must not panic.
+func (s *semaphore) join(bound int, maxWait time.Duration, ready func(granted bool)) (*slotWaiter, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		word := s.word.Load()
+		switch {
+		case word < s.size.Load():
+			if s.word.CompareAndSwap(word, word+1) {
+				return nil, true
+			}
+		case bound >= 0 && word>>32 >= uint64(bound):
+			return nil, false
+		case s.word.CompareAndSwap(word, word+oneWaiter):
+			w := &slotWaiter{ready: ready}
+			w.place = s.queue.PushBack(w)
+			w.timer = time.AfterFunc(maxWait, func() {
+				if s.leave(w) {
+					ready(false)
+				}
+			})
+			return w, true
+		}
+	}
+}
+
+// leave gives up w's place, and w's ready is not called any more. It returns
+// false if w had left the queue before: ready was called, or will be.
+func (s *semaphore) leave(w *slotWaiter) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w.place == nil {
+		return false
+	}
+	s.remove(w)
+	s.word.Add(^uint64(oneWaiter - 1)) // minus one waiter
+	return true
+}
+
+// remove takes w out of the queue, under mu.
+func (s *semaphore) remove(w *slotWaiter) {
+	s.queue.Remove(w.place)
+	w.place = nil
+	w.timer.Stop()
+}
+
+// giveBack frees a slot, and reports whether somebody waits for one: then the
+// caller goes on with handOn. One slot too many is ignored where it shows: with
+// none in use.
+func (s *semaphore) giveBack() (wanted bool) {
+	for {
+		word := s.word.Load()
+		if word&slotsMask == 0 {
+			return false
+		}
+		if s.word.CompareAndSwap(word, word-1) {
+			return word >= oneWaiter
+		}
+	}
+}
+
+// handOn gives free slots to the first waiters, until there are no more of
+// either.
+func (s *semaphore) handOn() {
+	for w := s.next(); w != nil; w = s.next() {
+		w.ready(true)
+		// handOnAfter that still saw true came after giveBack, whose slot next finds.
+		w.granting.Store(false)
+	}
+}
+
+// handOnAfter is handOn for the slot that w was given, or that was taken without
+// waiting if w is nil. While w's ready runs, it leaves the work to the loop that
+// runs it, so that ten thousand waiters that are done at once follow each other
+// in a loop, not in each other's stack frames.
+func (s *semaphore) handOnAfter(w *slotWaiter) {
+	if w == nil || !w.granting.Load() {
+		s.handOn()
+	}
+}
+
+// next gives a free slot to the first waiter and returns it, or nil.
+func (s *semaphore) next() *slotWaiter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		word := s.word.Load()
+		if word < oneWaiter || word&slotsMask >= s.size.Load() {
+			return nil
+		}
+		if s.word.CompareAndSwap(word, word-oneWaiter+1) {
+			w := s.queue.Front().Value.(*slotWaiter)
+			s.remove(w)
+			w.granting.Store(true)
+			return w
+		}
+	}
+}
+
+// resize changes the number of slots. Those in use stay in use; handOn gives new
+// ones to the waiters.
+func (s *semaphore) resize(size int) {
+	s.mu.Lock() // join must not queue by the old size what handOn has not seen
+	defer s.mu.Unlock()
+	s.size.Store(uint64(size))
+}
+
+// counts returns the slots in use and the number of waiters, of one moment.
+func (s *semaphore) counts() (inUse, waiting int) {
+	word := s.word.Load()
+	return int(word & slotsMask), int(word >> 32)
+}
