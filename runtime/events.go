@@ -64,6 +64,8 @@ type Event struct {
 	Duration time.Duration // how long the call took, where it was measured
 	Delay    time.Duration // how long until the next attempt
 	From, To State         // of a transition
+	Rate     float64       // the threshold in percent that a rate reached
+	Slow     bool          // of KindRateExceeded: the rate is that of slow calls
 	Limit    int           // the new limit of an adaptive limiter
 	Sequence uint64        // orders the transitions of one breaker
 	Context  context.Context

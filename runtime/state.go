@@ -1,5 +1,7 @@
 package runtime
 
+import "fmt"
+
 // State is the state of a circuit breaker. The zero value is no state.
 type State uint8
 
@@ -20,22 +22,28 @@ const (
 	StateMetricsOnly
 )
 
+var stateNames = [...]string{
+	"none", "closed", "open", "halfOpen", "disabled", "forcedOpen", "metricsOnly",
+}
+
 // String returns the state's name as directives and snapshots write it.
 func (s State) String() string {
-	switch s {
-	case StateClosed:
-		return "closed"
-	case StateOpen:
-		return "open"
-	case StateHalfOpen:
-		return "halfOpen"
-	case StateDisabled:
-		return "disabled"
-	case StateForcedOpen:
-		return "forcedOpen"
-	case StateMetricsOnly:
-		return "metricsOnly"
-	default:
-		return "none"
+	if int(s) >= len(stateNames) {
+		return stateNames[0]
 	}
+	return stateNames[s]
+}
+
+// MarshalText writes the state as String does.
+func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText writes; anything else is an error.
+func (s *State) UnmarshalText(text []byte) error {
+	for i, name := range stateNames {
+		if name == string(text) {
+			*s = State(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown circuit breaker state %q", text)
 }

@@ -1,0 +1,100 @@
+package runtime
+
+// A breakerPermit is the right to make one call.
+type breakerPermit struct {
+	epoch *epoch
+	// admitted is when a half-open breaker admitted the call.
+	admitted instant
+}
+
+// acquire asks for a permit, which must be settled once. The error is a
+// *RejectedError. The caller has made sure that its context is alive.
+func (b *CircuitBreaker) acquire(c *call) (breakerPermit, error) {
+	e := b.epoch.Load()
+	if e.rejection == nil {
+		return breakerPermit{epoch: e}, nil
+	}
+	return b.admit(c, e)
+}
+
+// admit decides about a call in a state that refuses, or in the one that follows.
+func (b *CircuitBreaker) admit(c *call, e *epoch) (breakerPermit, error) {
+	for ; e.rejection != nil; e = b.epoch.Load() {
+		switch e.state {
+		case StateForcedOpen:
+			return breakerPermit{}, e.rejection
+		case StateOpen:
+			// Only another clock, see reanchor, has readings before the opening.
+			waited := now() - e.opened
+			switch {
+			case waited < 0:
+				b.reanchor(e)
+			case waited < e.wait:
+				return breakerPermit{}, b.refuse(c, e)
+			default:
+				b.halfOpen(c, e)
+			}
+		case StateHalfOpen:
+			p, verdict := b.probe(c, e)
+			switch verdict {
+			case probeAdmitted:
+				return p, nil
+			case probeRefused:
+				return breakerPermit{}, b.refuse(c, e)
+			}
+		}
+	}
+	return breakerPermit{epoch: e}, nil
+}
+
+// refuse counts and publishes a refused call.
+func (b *CircuitBreaker) refuse(c *call, e *epoch) error {
+	b.refused.Add(1)
+	if c.wanted.has(KindNotPermitted) {
+		ev := b.event(c, KindNotPermitted, e)
+		ev.Err = e.rejection
+		b.events.publish(ev)
+	}
+	return e.rejection
+}
+
+// halfOpen ends the open epoch e, unless another call was first.
+func (b *CircuitBreaker) halfOpen(c *call, e *epoch) {
+	b.mu.Lock()
+	var t transition
+	if b.epoch.Load() == e {
+		t = b.enter(StateHalfOpen)
+	}
+	b.mu.Unlock()
+	b.publishTransition(c, t)
+}
+
+type probeVerdict uint8
+
+const (
+	probeAdmitted probeVerdict = iota
+	probeRefused
+	probeMoved // the breaker left the epoch
+)
+
+// probe asks the half-open epoch e for a permit. A lost probe opens the breaker.
+func (b *CircuitBreaker) probe(c *call, e *epoch) (breakerPermit, probeVerdict) {
+	b.mu.Lock()
+	if b.epoch.Load() != e {
+		b.mu.Unlock()
+		return breakerPermit{}, probeMoved
+	}
+	at := now()
+	if e.probes.lost(at, e.cfg.MaxHalfOpenWait) {
+		t := b.enter(StateOpen)
+		b.mu.Unlock()
+		b.publishTransition(c, t)
+		return breakerPermit{}, probeMoved
+	}
+	admitted := e.probes.admit(at)
+	b.mu.Unlock()
+	if !admitted {
+		return breakerPermit{}, probeRefused
+	}
+	return breakerPermit{epoch: e, admitted: at}, probeAdmitted
+}
