@@ -1,9 +1,13 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"time"
+
+	"github.com/go-resgen/resgen/annotations"
 )
 
 // CircuitBreakerConfig says when a circuit breaker opens and how it closes
@@ -14,7 +18,7 @@ type CircuitBreakerConfig struct {
 	// WindowCalls outcomes. 1 to 1,000,000; 0 with a time window.
 	WindowCalls int
 	// WindowTime is the length of a time window: the rates are those of the
-	// outcomes of the last WindowTime. Whole seconds from 10s to 24h, counted in
+	// outcomes of the last WindowTime. Whole seconds from 10s to 1h, counted in
 	// buckets of a second; tenths of a second below, in buckets of a tenth. 0 with
 	// a count window.
 	WindowTime time.Duration
@@ -22,18 +26,18 @@ type CircuitBreakerConfig struct {
 	// 100, with at most four decimals. Compared exactly; equality opens.
 	FailureRate float64
 	// MinCalls is how many outcomes the window must have before rates are
-	// computed: at least 1. A count window's size caps it.
+	// computed: 1 to 1,000,000. A count window's size caps it.
 	MinCalls int
 	// SlowCall is how long a call may take; what takes longer is slow, whatever
-	// its outcome. 0 switches it off, and saves reading the clock.
+	// its outcome. Up to a year; 0 switches it off, and saves reading the clock.
 	SlowCall time.Duration
 	// SlowRate in percent, at which the breaker opens: as FailureRate.
 	SlowRate float64
-	// OpenWait is how long the breaker stays open: more than 0. The first call
+	// OpenWait is how long the breaker stays open: up to a year, not 0. The first call
 	// that comes at or after its end is a probe.
 	OpenWait time.Duration
 	// OpenMultiplier lengthens the wait each time the breaker opens again before
-	// it has closed: at least 1.
+	// it has closed: 1 to 1000.
 	OpenMultiplier float64
 	// MaxOpenWait caps the lengthened wait: at least OpenWait. 0 is no cap.
 	MaxOpenWait time.Duration
@@ -83,50 +87,46 @@ func DefaultCircuitBreakerConfig() CircuitBreakerConfig {
 	}
 }
 
-const (
-	maxWindowCalls = 1_000_000
-	maxWindowTime  = 24 * time.Hour
-)
-
-// validate returns an error that names the first key that is out of bounds.
+// validate holds the configuration against the bounds of the directive's keys.
 func (c *CircuitBreakerConfig) validate() error {
-	switch {
-	case (c.WindowCalls == 0) == (c.WindowTime == 0):
-		return fmt.Errorf("window: a number of calls or a duration is needed")
-	case c.WindowCalls < 0 || c.WindowCalls > maxWindowCalls:
-		return fmt.Errorf("window: %d calls is not between 1 and %d", c.WindowCalls, maxWindowCalls)
-	case c.WindowTime < 0 || c.WindowTime > maxWindowTime:
-		return fmt.Errorf("window: %v is not between 100ms and %v", c.WindowTime, maxWindowTime)
-	case c.WindowTime%bucketWidth(c.WindowTime) != 0:
-		return fmt.Errorf("window: %v is not a multiple of %v", c.WindowTime, bucketWidth(c.WindowTime))
-	case !validRate(c.FailureRate):
-		return fmt.Errorf("failureRate: %v is not a percentage above 0 with at most four decimals", c.FailureRate)
-	case !validRate(c.SlowRate):
-		return fmt.Errorf("slowRate: %v is not a percentage above 0 with at most four decimals", c.SlowRate)
-	case c.MinCalls < 1:
-		return fmt.Errorf("minCalls: %d is less than 1", c.MinCalls)
-	case c.SlowCall < 0:
-		return fmt.Errorf("slowCall: %v is negative", c.SlowCall)
-	case c.OpenWait <= 0:
-		return fmt.Errorf("openWait: %v is not positive", c.OpenWait)
-	case !(c.OpenMultiplier >= 1) || math.IsInf(c.OpenMultiplier, 1):
-		return fmt.Errorf("openMultiplier: %v is not a number from 1 on", c.OpenMultiplier)
-	case c.MaxOpenWait != 0 && c.MaxOpenWait < c.OpenWait:
-		return fmt.Errorf("maxOpenWait: %v is less than openWait, %v", c.MaxOpenWait, c.OpenWait)
-	case c.HalfOpenCalls < 1 || c.HalfOpenCalls > maxWindowCalls:
-		return fmt.Errorf("halfOpenCalls: %d is not between 1 and %d", c.HalfOpenCalls, maxWindowCalls)
-	case c.MaxHalfOpenWait < 0:
-		return fmt.Errorf("maxHalfOpenWait: %v is negative", c.MaxHalfOpenWait)
-	case c.Initial < StateClosed || c.Initial > StateMetricsOnly || c.Initial == StateHalfOpen:
-		return fmt.Errorf("initial: a breaker cannot begin in state %v", c.Initial)
+	if c.WindowCalls != 0 && c.WindowTime != 0 {
+		return errors.New("window: either a number of calls or a duration, not both")
+	}
+	if c.MaxOpenWait != 0 && c.MaxOpenWait < c.OpenWait {
+		return fmt.Errorf("maxOpenWait: %v is less than openWait, which is %v", c.MaxOpenWait, c.OpenWait)
+	}
+	window := strconv.Itoa(c.WindowCalls)
+	if c.WindowTime != 0 {
+		window = c.WindowTime.String()
+	}
+	directive := annotations.Lookup(policyCircuitBreaker)
+	for _, setting := range []struct {
+		key, text string
+		unset     bool
+	}{
+		{key: "window", text: window},
+		{key: "failureRate", text: decimal(c.FailureRate)},
+		{key: "minCalls", text: strconv.Itoa(c.MinCalls)},
+		{key: "slowCall", text: c.SlowCall.String(), unset: c.SlowCall == 0},
+		{key: "slowRate", text: decimal(c.SlowRate)},
+		{key: "openWait", text: c.OpenWait.String()},
+		{key: "openMultiplier", text: decimal(c.OpenMultiplier)},
+		{key: "maxOpenWait", text: c.MaxOpenWait.String(), unset: c.MaxOpenWait == 0},
+		{key: "halfOpenCalls", text: strconv.Itoa(c.HalfOpenCalls)},
+		{key: "maxHalfOpenWait", text: c.MaxHalfOpenWait.String()},
+		{key: "initial", text: c.Initial.String()},
+	} {
+		if setting.unset {
+			continue
+		}
+		if _, err := directive.Key(setting.key).Parse(setting.text); err != nil {
+			return fmt.Errorf("%s: %w", setting.key, err)
+		}
 	}
 	return nil
 }
 
-func validRate(percent float64) bool {
-	return percent > 0 && percent <= 100 && partsPerMillion(percent) >= 1 &&
-		math.Abs(percent*1e4-math.Round(percent*1e4)) < 1e-6
-}
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func partsPerMillion(percent float64) uint64 { return uint64(math.Round(percent * 1e4)) }
 
