@@ -112,7 +112,8 @@ func (b *Bulkhead) Acquire(ctx context.Context) error {
 		return err
 	}
 	c := call{ctx: ctx, wanted: b.events.wants()}
-	return b.acquire(&c, ctx)
+	_, err := b.acquire(&c, ctx)
+	return err
 }
 
 // Release gives back a slot, to the first waiter if there is one. A Release
@@ -129,23 +130,25 @@ func (b *Bulkhead) Do(ctx context.Context, fn func(context.Context) error) error
 		return err
 	}
 	c := call{ctx: ctx, wanted: b.events.wants()}
-	if err := b.acquire(&c, ctx); err != nil {
+	if _, err := b.acquire(&c, ctx); err != nil {
 		return err
 	}
 	defer b.release(&c)
 	return fn(ctx)
 }
 
-// acquire takes a slot, or waits for one until ctx ends. The caller has seen
-// that ctx is alive: asking again can cost a clock read.
-func (b *Bulkhead) acquire(c *call, ctx context.Context) error {
+// acquire takes a slot, or waits for one until ctx ends, and reports whether it
+// had to wait. The caller has seen that ctx is alive: asking again can cost a
+// clock read.
+func (b *Bulkhead) acquire(c *call, ctx context.Context) (waited bool, err error) {
 	if !b.slots.tryAcquire() {
 		if err := b.wait(ctx); err != nil {
-			return b.refuse(c, err)
+			return true, b.refuse(c, err)
 		}
+		waited = true
 	}
 	b.permit(c)
-	return nil
+	return waited, nil
 }
 
 // wait takes a place in the queue and waits there for a slot.

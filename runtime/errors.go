@@ -127,7 +127,7 @@ type PanicError struct {
 
 // Error implements error.
 func (e *PanicError) Error() string {
-	return fmt.Sprintf("panic: %v\n\n%s", e.Value, e.Stack)
+	return fmt.Sprintf("panic: %v", e.Value)
 }
 
 // Unwrap gives errors.Is and errors.As the panic's value, if it is an error.

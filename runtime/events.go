@@ -166,6 +166,7 @@ type call struct {
 	method  string          // the pipeline's name
 	attempt int             // counted from 1
 	wanted  kindSet         // the kinds of events that somebody wants
+	started instant         // when the implementation did; zero if it has not, or nobody asks
 }
 
 // event starts an event about this call.

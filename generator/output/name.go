@@ -1,3 +1,4 @@
+// Package output names, formats, compares and writes the generated files.
 package output
 
 import (

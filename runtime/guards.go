@@ -1,0 +1,168 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// guards are policies around one attempt, in the default order, outermost
+// first; a nil one is not there. A pipeline of another order is several guards,
+// one inside the other.
+type guards struct {
+	breaker  *CircuitBreaker
+	timeout  *Timeout
+	cause    *TimeoutError // which of the timeout's limits applies
+	bulkhead *Bulkhead
+
+	// none is true where there is no policy.
+	none bool
+	// clocked is true where a policy asks when the attempt began.
+	clocked bool
+	// clocksEnd is true where a policy asks when, or how long after its start, the
+	// implementation ended.
+	clocksEnd bool
+	// stamps is true where the implementation comes next, and a policy here or
+	// further out asks how long it took.
+	stamps bool
+}
+
+// unreached is the bit of a Verdict that says that the attempt never reached
+// the implementation: a policy refused it.
+const unreached Verdict = 1 << 7
+
+// held is what an attempt has acquired so far, to be given back by settle.
+type held struct {
+	permit           breakerPermit
+	inSlot           bool
+	deadline         *deadlineContext
+	returned, waited bool
+	at               instant // the reading of the clock that the policies share
+}
+
+// run admits the attempt through each policy, calls fn, and tells each policy
+// how it ended. A refused attempt does not call fn; it returns the refusal and
+// the unreached bit. Whatever way fn ends, panics and runtime.Goexit included,
+// everything is given back.
+func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (v Verdict, err error) {
+	if g.none {
+		return fn(ctx)
+	}
+	var h held
+	defer func() { err = g.settle(c, &h, v, err) }()
+	if ctx, err = g.admit(c, ctx, &h); err != nil {
+		return unreached, err
+	}
+	v, err = fn(ctx)
+	h.returned = true
+	return v, err
+}
+
+// admit acquires what each policy has to give, from the outermost inwards, and
+// returns the context for what is inside.
+func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, error) {
+	var err error
+	if g.breaker != nil {
+		if h.permit, err = g.breaker.acquire(c); err != nil {
+			return ctx, err
+		}
+		c.started = 0
+	}
+	if g.clocked {
+		h.at = now()
+	}
+	if g.timeout != nil {
+		ctx, h.deadline = withDeadline(ctx, after(h.at, g.cause.Duration), g.cause)
+	}
+	if g.bulkhead != nil {
+		waited, err := g.bulkhead.acquire(c, ctx)
+		if err != nil {
+			return ctx, err
+		}
+		h.inSlot = true
+		h.waited = waited
+	}
+	if g.stamps && c.started == 0 {
+		if !g.clocked || h.waited {
+			h.at = now()
+		}
+		c.started = h.at
+	}
+	return ctx, nil
+}
+
+// settle gives back what the attempt holds, from the innermost outwards, and
+// returns its error as it looks from outside.
+func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
+	if !h.returned && v&unreached == 0 {
+		err = errUnwound
+	}
+	if h.inSlot {
+		g.bulkhead.release(c)
+	}
+	ended := h.at
+	if g.clocksEnd && v&unreached == 0 || h.deadline != nil && err != nil {
+		ended = now()
+	}
+	if h.deadline != nil {
+		if err != nil && v&unreached == 0 && h.deadline.exceeded(ended) {
+			err = g.timedOut(c, err, ended-h.at)
+		}
+		h.deadline.cancel(ended)
+	}
+	took := ended - c.started
+	if h.permit.epoch != nil {
+		g.record(c, h, v, err, took, ended)
+	}
+	return err
+}
+
+// record tells the breaker how the attempt ended.
+func (g *guards) record(c *call, h *held, v Verdict, err error, took time.Duration, ended instant) {
+	o := outcomeOf(c, v, err)
+	if o == failure && h.returned {
+		// The user's predicates may panic: the permit is given back all the same.
+		defer func() { g.breaker.settle(c, h.permit, o, err, took, ended) }()
+		o = g.breaker.classify(c, h.permit, v, lastReached(err))
+		return
+	}
+	g.breaker.settle(c, h.permit, o, err, took, ended)
+}
+
+// lastReached is what an operation's err is judged by: where its last attempt was
+// refused, the error of the last one that was not.
+func lastReached(err error) error {
+	if e, ok := errors.AsType[*unreachedError](err); ok && e.last != nil {
+		return e.last
+	}
+	return err
+}
+
+// limit puts one of a timeout's limits around what is inside.
+func (g *guards) limit(t *Timeout, cause *TimeoutError) {
+	g.timeout, g.cause, g.clocked = t, cause, true
+}
+
+// timedOut is the error of a call that failed with err after the deadline.
+func (g *guards) timedOut(c *call, err error, took time.Duration) error {
+	timeout := g.cause
+	if err != context.DeadlineExceeded {
+		timeout = g.cause.with(err)
+	}
+	g.timeout.publish(c, timeout, took)
+	return timeout
+}
+
+// outcomeOf is the outcome of an attempt where no list of errors says otherwise.
+func outcomeOf(c *call, v Verdict, err error) outcome {
+	switch {
+	case v&unreached != 0:
+		return neutral
+	case err == nil && v&RecordResult == 0:
+		return success
+	case err != nil && err != errUnwound && callerGone(c.ctx):
+		return neutral
+	default:
+		return failure
+	}
+}

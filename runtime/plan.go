@@ -1,0 +1,208 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Policy is one of *Retry, *CircuitBreaker, *Timeout, *Bulkhead, and Order.
+type Policy interface {
+	// layer adds the policy to the layers of a pipeline.
+	layer(*layers) error
+}
+
+// An Order changes the order of a pipeline's layers: the listed layers move as
+// a block, in the listed order, to the place of the outermost one listed. The
+// layers have the names of their directives. Order{"timeout", "retry"} is one
+// timeout around all attempts.
+type Order []string
+
+func (o Order) layer(l *layers) error {
+	if l.order != nil {
+		return errors.New("a pipeline takes one order")
+	}
+	l.order = o
+	return nil
+}
+
+// layers collects the policies of a pipeline before they are put in order.
+type layers struct {
+	retry    *Retry
+	breaker  *CircuitBreaker
+	timeout  *Timeout
+	bulkhead *Bulkhead
+	order    []string
+}
+
+// set puts a policy in its place, which must be free.
+func set[P any](place **P, policy *P, name string) error {
+	if policy == nil {
+		return fmt.Errorf("%s policy is nil", name)
+	}
+	if *place != nil {
+		return fmt.Errorf("a pipeline takes one %s policy", name)
+	}
+	*place = policy
+	return nil
+}
+
+func (r *Retry) layer(l *layers) error          { return set(&l.retry, r, "retry") }
+func (b *CircuitBreaker) layer(l *layers) error { return set(&l.breaker, b, "circuitbreaker") }
+func (t *Timeout) layer(l *layers) error        { return set(&l.timeout, t, "timeout") }
+func (b *Bulkhead) layer(l *layers) error       { return set(&l.bulkhead, b, "bulkhead") }
+
+// A stage is a loop of attempts, or just one where retry is nil, each through
+// the guards to the next stage.
+type stage struct {
+	retry  *retryRules
+	guards guards
+}
+
+// A plan is a pipeline's policies in their order: what one call, from its
+// beginning to its end, goes by. It never changes.
+type plan struct {
+	owner  *Pipeline
+	layers layers
+	// events are where the policies publish, each once.
+	events []*Events
+	// stages hold all layers, outermost first.
+	stages []stage
+	// outer and inner hold the same layers as stages, cut where a detached call
+	// leaves the caller's goroutine: inside the timeout.
+	outer, inner []stage
+}
+
+// totalTimeout is the name, among the layers, of the timeout around the whole
+// call. It is always the outermost.
+const totalTimeout = "totaltimeout"
+
+// defaultOrder is the order of the layers inside the fallback.
+func defaultOrder() []string {
+	return []string{totalTimeout, "retry", "hedge", "circuitbreaker", "ratelimit", "adaptivelimit", "timeout", "bulkhead"}
+}
+
+// newPlan puts the policies in order.
+func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
+	p := &plan{owner: owner, events: []*Events{owner.events}}
+	for _, policy := range policies {
+		if policy == nil {
+			return nil, errors.New("policy is nil")
+		}
+		if err := policy.layer(&p.layers); err != nil {
+			return nil, err
+		}
+		if e, ok := policy.(interface{ Events() *Events }); ok && !slices.Contains(p.events, e.Events()) {
+			p.events = append(p.events, e.Events())
+		}
+	}
+	names, err := reorder(defaultOrder(), p.layers.order)
+	if err != nil {
+		return nil, err
+	}
+	cut := slices.Index(names, "timeout") + 1
+	timed := p.layers.timed()
+	p.stages = p.layers.stages(names, timed)
+	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], timed)
+	return p, nil
+}
+
+// reorder moves the listed names as a block to the place of the outermost one.
+func reorder(names, listed []string) ([]string, error) {
+	first := len(names)
+	for i, name := range listed {
+		place := slices.Index(names, name)
+		if place < 0 || name == totalTimeout {
+			return nil, fmt.Errorf("order: there is no layer %q; the layers are %s", name, strings.Join(names[1:], ", "))
+		}
+		if slices.Contains(listed[:i], name) {
+			return nil, fmt.Errorf("order: layer %q is listed twice", name)
+		}
+		first = min(first, place)
+	}
+	moved := slices.Clone(names[:first])
+	moved = append(moved, listed...)
+	for _, name := range names[first:] {
+		if !slices.Contains(listed, name) {
+			moved = append(moved, name)
+		}
+	}
+	return moved, nil
+}
+
+// timed reports whether a policy asks how long the implementation took.
+func (l *layers) timed() bool {
+	return l.breaker != nil && l.breaker.timed()
+}
+
+// stages groups the named layers: those that follow one another in the default
+// order share a stage. There is at least one; the last of them stamps the start
+// of the implementation if stamps is set.
+func (l *layers) stages(names []string, stamps bool) []stage {
+	all := []stage{{}}
+	last := -1 // the place in the default order of the layer added last
+	for _, name := range names {
+		place := slices.Index(defaultOrder(), name)
+		add := l.guard(name)
+		if add == nil {
+			continue
+		}
+		if place < last || name == "retry" && last >= 0 || last == 0 {
+			all = append(all, stage{})
+		}
+		add(&all[len(all)-1])
+		last = place
+	}
+	all[len(all)-1].guards.stamps = stamps
+	for i := range all {
+		all[i].guards.none = all[i].guards == guards{}
+	}
+	return all
+}
+
+// guard returns what adds the named layer to a stage, nil if the pipeline does
+// not have it.
+func (l *layers) guard(name string) func(*stage) {
+	switch {
+	case name == totalTimeout && l.timeout != nil && l.timeout.Config().Total > 0:
+		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().total) }
+	case name == "retry" && l.retry != nil:
+		return func(s *stage) { s.retry = l.retry.rules.Load() }
+	case name == "circuitbreaker" && l.breaker != nil:
+		return func(s *stage) {
+			s.guards.breaker = l.breaker
+			s.guards.clocksEnd = l.breaker.timed() || l.breaker.clocked()
+		}
+	case name == "timeout" && l.timeout != nil && l.timeout.Config().Duration > 0:
+		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().attempt) }
+	case name == "bulkhead" && l.bulkhead != nil:
+		return func(s *stage) { s.guards.bulkhead = l.bulkhead }
+	}
+	return nil
+}
+
+// begin starts a call that goes by this plan.
+func (p *plan) begin(ctx context.Context) call {
+	c := call{ctx: ctx, method: p.owner.name, attempt: 1}
+	for _, e := range p.events {
+		c.wanted |= e.wants()
+	}
+	return c
+}
+
+// run takes a call through the stages and, innermost, to fn.
+func run(c *call, p *plan, stages []stage, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
+	if len(stages) > 1 {
+		implementation := fn
+		fn = func(ctx context.Context) (Verdict, error) {
+			return run(c, p, stages[1:], ctx, implementation)
+		}
+	}
+	s := &stages[0]
+	if s.retry != nil {
+		return s.repeat(c, p, ctx, fn)
+	}
+	return s.guards.run(c, ctx, fn)
+}

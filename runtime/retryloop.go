@@ -1,0 +1,159 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// repeat makes attempts until one succeeds or the retry policy gives up. Its
+// verdict has the unreached bit if no attempt reached the implementation.
+func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
+	r := s.retry
+	if r.budget != nil {
+		r.budget.earn()
+	}
+	var began instant
+	if r.config.MaxDuration > 0 {
+		began = now()
+	}
+	reached := false // some attempt reached the implementation
+	var last error   // of the last attempt that did
+	for c.attempt = 1; ; c.attempt++ {
+		v, err := s.guards.run(c, ctx, fn)
+		if err == nil && v&RetryResult == 0 {
+			if c.attempt > 1 {
+				r.counts.recovered.Add(1)
+			}
+			return v, nil
+		}
+		refused := v&unreached != 0
+		if !refused {
+			reached, last = true, err
+		}
+		if reached {
+			v &^= unreached
+		}
+		delay, again := r.next(c, ctx, began, refused, err)
+		if again {
+			if delay == 0 { // the context was found alive a moment ago
+				continue
+			}
+			cut := sleep(ctx, delay)
+			if cut == nil {
+				continue
+			}
+			err = interrupted(cut, err)
+		} else if err == nil && r.config.FailAfterMaxAttempts && c.attempt == r.config.MaxAttempts {
+			err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
+		}
+		if refused && reached {
+			err = &unreachedError{pipeline: p.owner, rejection: err, last: last}
+		}
+		return v, err
+	}
+}
+
+// next decides, after an attempt that was no success, whether another follows
+// and how long after. A refused attempt is one that a policy kept from the
+// implementation; err is nil after a result that asks for a retry.
+func (r *retryRules) next(c *call, ctx context.Context, began instant, refused bool, err error) (delay time.Duration, again bool) {
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	if c.attempt >= r.config.MaxAttempts {
+		r.gaveUp(c, KindRetryGaveUp, err)
+		r.counts.exhausted.Add(1)
+		return 0, false
+	}
+	var said advice
+	if err != nil {
+		said = adviceOf(err)
+		if refused && !r.worthWaiting(err) || !refused && !r.worthRetrying(err, said.retryable) {
+			r.counts.refused.Add(1)
+			return 0, false
+		}
+	}
+	delay = r.delay(c.attempt, err, said.after)
+	if r.tooLate(ctx, began, delay) {
+		r.gaveUp(c, KindRetryGaveUp, err)
+		r.counts.exhausted.Add(1)
+		return 0, false
+	}
+	if r.budget != nil && !r.budget.spend() {
+		r.gaveUp(c, KindRetrySuppressed, err)
+		r.counts.suppressed.Add(1)
+		return 0, false
+	}
+	r.counts.retries.Add(1)
+	if c.wanted.has(KindRetry) {
+		ev := c.event(KindRetry, "retry", r.name, "")
+		ev.Err, ev.Delay = err, delay
+		r.events.publish(ev)
+	}
+	return delay, true
+}
+
+// tooLate reports whether an attempt that starts after delay would start past
+// MaxDuration, or not before the context's deadline.
+func (r *retryRules) tooLate(ctx context.Context, began instant, delay time.Duration) bool {
+	if r.config.MaxDuration > 0 && delay > r.config.MaxDuration-(now()-began) {
+		return true
+	}
+	if delay == 0 {
+		return false
+	}
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) <= delay
+}
+
+func (r *retryRules) gaveUp(c *call, kind Kind, err error) {
+	if c.wanted.has(kind) {
+		ev := c.event(kind, "retry", r.name, "")
+		ev.Err = err
+		r.events.publish(ev)
+	}
+}
+
+// sleep waits for d, or until the context ends: then it returns its error.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	return ctx.Err()
+}
+
+// interrupted is the error of a call whose context ended in the wait for the
+// next attempt: the context's error with the last attempt's, if it had one.
+func interrupted(cut, last error) error {
+	if last == nil {
+		return fmt.Errorf("%w while waiting to retry", cut)
+	}
+	return fmt.Errorf("%w while waiting to retry: %w", cut, last)
+}
+
+// An unreachedError ends a retry whose last attempt was kept from the
+// implementation by a policy, when an earlier one was not. The results that the
+// earlier attempt left are not those of the call.
+type unreachedError struct {
+	pipeline  *Pipeline
+	rejection error
+	last      error // nil if it was the result that asked for a retry
+}
+
+func (e *unreachedError) Error() string {
+	if e.last == nil {
+		return e.rejection.Error()
+	}
+	return e.rejection.Error() + "; the last attempt failed with: " + e.last.Error()
+}
+
+func (e *unreachedError) Unwrap() []error {
+	if e.last == nil {
+		return []error{e.rejection}
+	}
+	return []error{e.rejection, e.last}
+}
