@@ -1,4 +1,3 @@
-// Package output names, formats, compares and writes the generated files.
 package output
 
 import (
