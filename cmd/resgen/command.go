@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/go-resgen/resgen/generator"
+	"github.com/go-resgen/resgen/generator/diagnostic"
+	"github.com/go-resgen/resgen/generator/output"
+)
+
+// Exit codes.
+const (
+	exitDone   = 0 // outputs are as they should be
+	exitRefuse = 1 // something is wrong with the code; with -check, also stale output
+	exitBroken = 2 // the run itself failed, or was asked for wrongly
+)
+
+// A command is a run of the program in its surroundings.
+type command struct {
+	dir         string // the working directory
+	goFile      string // $GOFILE, which go generate sets
+	out, errOut io.Writer
+}
+
+type flags struct {
+	check, version bool
+	tags           string
+	packages       []string
+}
+
+// run does what the arguments say and returns the exit code.
+func (c *command) run(ctx context.Context, args []string) int {
+	f, err := c.parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitDone
+	case err != nil:
+		return exitBroken
+	case f.version:
+		fmt.Fprintln(c.out, "resgen", version())
+		return exitDone
+	}
+	result, err := generator.Generate(ctx, c.options(f))
+	if err != nil {
+		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
+		return exitBroken
+	}
+	for _, s := range result.Skipped {
+		fmt.Fprintf(c.errOut, "resgen: note: %s is skipped: %s\n", diagnostic.RelativePath(s.File, c.dir), s.Reason)
+	}
+	if len(result.Diagnostics) > 0 {
+		if err := result.Diagnostics.WriteText(c.errOut, c.dir); err != nil {
+			return exitBroken
+		}
+		return exitRefuse
+	}
+	if f.check {
+		return c.check(result.Changes)
+	}
+	if err := output.Apply(result.Changes); err != nil {
+		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
+		return exitBroken
+	}
+	return exitDone
+}
+
+// options are what the flags ask for. Under go generate, the file with the
+// go:generate line must be part of the build.
+func (c *command) options(f flags) generator.Options {
+	opts := generator.Options{Dir: c.dir, Patterns: f.packages, Tags: f.tags}
+	if len(f.packages) == 0 {
+		opts.File = c.goFile
+	}
+	return opts
+}
+
+// check prints what a run would change.
+func (c *command) check(changes []output.Change) int {
+	if len(changes) == 0 {
+		return exitDone
+	}
+	if err := output.WriteDiff(c.out, c.dir, changes); err != nil {
+		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
+		return exitBroken
+	}
+	fmt.Fprintf(c.errOut, "resgen: %s: run resgen to update\n", stale(len(changes)))
+	return exitRefuse
+}
+
+func stale(files int) string {
+	if files == 1 {
+		return "1 file is stale"
+	}
+	return fmt.Sprintf("%d files are stale", files)
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime/debug"
+)
+
+const usage = `usage: resgen [flags] [packages]
+
+Resgen writes, for each interface with //resilience: directives in the named
+packages, a wrapper that adds the policies which the directives state. Packages
+are named as for the go command; the default is the one in the current folder.
+The wrappers of client.go are in client_resilient.go, beside it.
+
+Flags:
+%s
+Examples:
+  resgen                    the package in the current folder
+  resgen ./...              all packages of the module
+  resgen -check ./...       say whether the outputs are up to date, for CI
+  //go:generate go tool resgen
+                            in a Go file: run by go generate
+
+Exit status:
+  0  the outputs are up to date
+  1  directives or code have mistakes, which are printed as
+     file:line:col: CODE: message; nothing was written.
+     With -check, also: outputs are stale, and the difference was printed
+  2  resgen could not run
+`
+
+// parse reads the arguments. It has said on stderr what it returns as an error.
+func (c *command) parse(args []string) (flags, error) {
+	var f flags
+	set := flag.NewFlagSet("resgen", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.BoolVar(&f.check, "check", false, "write nothing; print the difference and exit with 1 if outputs are stale")
+	set.StringVar(&f.tags, "tags", "", "comma-separated `list` of build tags to consider satisfied")
+	set.BoolVar(&f.version, "version", false, "print the version and exit")
+	err := set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(c.out, usage, defaults(set))
+	case err != nil:
+		fmt.Fprintf(c.errOut, "resgen: %v; resgen -h lists the flags\n", err)
+	}
+	f.packages = set.Args()
+	return f, err
+}
+
+// defaults describes the flags, one or two lines each.
+func defaults(set *flag.FlagSet) string {
+	text := ""
+	set.VisitAll(func(f *flag.Flag) {
+		name, doc := flag.UnquoteUsage(f)
+		if name != "" {
+			name = " " + name
+		}
+		text += fmt.Sprintf("  -%-12s %s\n", f.Name+name, doc)
+	})
+	return text
+}
+
+// version is the module's version, as the go command has recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == modulePath && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+const modulePath = "github.com/go-resgen/resgen"

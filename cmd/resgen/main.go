@@ -1,0 +1,26 @@
+// Resgen writes resilient wrappers for interfaces that carry //resilience:
+// directives. Run it with -h for its usage.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "" // paths are printed in full then
+	}
+	c := command{
+		dir:    dir,
+		goFile: os.Getenv("GOFILE"),
+		out:    os.Stdout,
+		errOut: os.Stderr,
+	}
+	code := c.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}

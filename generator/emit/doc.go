@@ -1,0 +1,105 @@
+package emit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/model"
+)
+
+// doc is the wrapper's comment.
+func (w *wrapper) doc() string {
+	text := fmt.Sprintf("%s is a %s with the policies that its directives state.", w.Wrapper, w.Object.Name())
+	var through []string
+	for _, m := range w.Methods {
+		if !m.Protected() {
+			through = append(through, m.Name())
+		}
+	}
+	switch len(through) {
+	case 0:
+		return comment(text)
+	case 1:
+		return comment(text + " Method " + through[0] + " is passed through unprotected.")
+	default:
+		last := len(through) - 1
+		return comment(text + " Methods " + strings.Join(through[:last], ", ") + " and " + through[last] + " are passed through unprotected.")
+	}
+}
+
+func (w *wrapper) constructorDoc() string {
+	return comment(fmt.Sprintf(
+		"%s protects next. The registry names, shares and configures the policies' instances. The error says which of them cannot be made; it is also one to give no next or no registry.",
+		w.Constructor))
+}
+
+// methodDoc lists what is around a method, with its numbers.
+func (w *wrapper) methodDoc(m *model.Method) string {
+	if !m.Protected() {
+		return comment(m.Name() + " is passed through unprotected.")
+	}
+	var text strings.Builder
+	text.WriteString(comment(m.Name() + " calls the implementation through these policies, outermost first:"))
+	text.WriteString("\n//")
+	for _, layer := range m.Layers() {
+		text.WriteString("\n//\t" + describe(layer))
+	}
+	return text.String()
+}
+
+// describe writes a layer as its directive, with the defaults that are numbers.
+func describe(layer model.Layer) string {
+	directive := layer.Args.Directive
+	settings := layer.Args.Settings()
+	switch layer.Name {
+	case "totaltimeout":
+		settings = annotations.Settings{"total": settings["total"]}
+	case "timeout":
+		delete(settings, "total")
+	}
+	if !settings.Has("name") && !settings.Has("config") {
+		addDefaults(directive, settings)
+	}
+	text := directive.Name + " " + annotations.Canonical(directive, settings)
+	if layer.Policy != nil && !layer.Policy.Named {
+		text += " (" + layer.Policy.Instance + ")"
+	}
+	return text
+}
+
+// addDefaults adds the numbers that nobody stated and that say something: not
+// those that are 0 or 1, and not those that mean nothing without another key.
+func addDefaults(d *annotations.Directive, s annotations.Settings) {
+	complete := d.Complete(s)
+	for _, key := range d.Keys {
+		value, ok := complete[key.Name]
+		if !ok || s.Has(key.Name) || key.OverrideOnly || len(key.Needs) > 0 {
+			continue
+		}
+		switch key.Kind {
+		case annotations.Duration, annotations.Int, annotations.Float, annotations.Percent, annotations.Window:
+			if text := value.String(); text != "0" && text != "0s" && text != "1" {
+				s[key.Name] = value
+			}
+		}
+	}
+}
+
+// comment writes text as comment lines of at most 80 columns.
+func comment(text string) string {
+	const width = 77
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return "// " + strings.Join(append(lines, line), "\n// ")
+}

@@ -1,0 +1,32 @@
+package resolve
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+
+	"github.com/go-resgen/resgen/generator/diagnostic"
+)
+
+// broken reports what the compiler says about an interface's declaration.
+func (r *resolver) broken(spec *ast.TypeSpec) bool {
+	found := false
+	for _, err := range r.pkg.TypeErrors {
+		if spec.Pos() <= err.Pos && err.Pos < spec.End() && !err.Soft {
+			found = true
+			r.problem(err.Pos, token.NoPos, diagnostic.CodeBrokenType, fmt.Sprintf("interface %s does not compile: %s", spec.Name.Name, err.Msg))
+		}
+	}
+	return found
+}
+
+// firstError quotes the compiler about a type whose declaration is elsewhere.
+func (r *resolver) firstError() string {
+	for _, err := range r.pkg.TypeErrors {
+		if !err.Soft {
+			where := r.pkg.Fset.PositionFor(err.Pos, false)
+			return fmt.Sprintf(": line %d of %s: %s", where.Line, base(where.Filename), err.Msg)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,145 @@
+package resolve
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/model"
+)
+
+// fallback resolves one fallback on one method; nil if it does not fit.
+func (r *resolver) fallback(s *subject, d landed) *model.Fallback {
+	refs := r.refs(d.Args)
+	f := &model.Fallback{Args: d.Args, Settings: qualified(d.Args, refs), On: refs["on"], SkipOn: refs["skipOn"]}
+	ok := false
+	for _, arg := range d.List {
+		switch arg.Key.Name {
+		case "func":
+			ok = r.fallbackFunc(s, f, arg, refs["func"])
+		case "method":
+			ok = r.fallbackMethod(s, f, arg)
+		case "value":
+			ok = r.fallbackValue(s, f, arg)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return f
+}
+
+// fallbackFunc checks that the function takes the method's parameters, then an
+// error if it likes, and returns what the method returns.
+func (r *resolver) fallbackFunc(s *subject, f *model.Fallback, arg annotations.Arg, refs []*model.Ref) bool {
+	if len(refs) == 0 {
+		return false
+	}
+	ref := *refs[0]
+	if !r.instantiate(s, &ref) || !takesCall(s.Signature(), ref.Type.(*types.Signature), f) {
+		r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(arg.Value.Text())), CodeFallbackShape, fmt.Sprintf(
+			"fallback func=%s does not fit method %s: %s has type %s, it must be %s, with an error parameter added at the end or not",
+			arg.Value.Text(), s.Name(), ref.Object.Name(), r.string(ref.Object.Type()), r.string(flat(s.Signature()))))
+		return false
+	}
+	f.Func = &ref
+	return true
+}
+
+// takesCall reports whether function can answer in place of method, and notes in
+// f what it does with the error and a variadic parameter.
+func takesCall(method, function *types.Signature, f *model.Fallback) bool {
+	given, taken := method.Params(), function.Params()
+	if taken.Len() < given.Len() || taken.Len() > given.Len()+1 || function.Variadic() && taken.Len() != given.Len() {
+		return false
+	}
+	f.Spread = function.Variadic()
+	if f.Spread && !method.Variadic() {
+		return false
+	}
+	for i := range given.Len() {
+		if !types.AssignableTo(given.At(i).Type(), taken.At(i).Type()) {
+			return false
+		}
+	}
+	if taken.Len() > given.Len() {
+		f.Error = taken.At(given.Len()).Type()
+		f.Typed = !types.Identical(f.Error, errorType)
+		if !isError(f.Error) {
+			return false
+		}
+	}
+	if method.Results().Len() != function.Results().Len() {
+		return false
+	}
+	for i := range method.Results().Len() {
+		if !types.AssignableTo(function.Results().At(i).Type(), method.Results().At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// flat is a method's signature as its fallback function has it: a variadic
+// parameter is a slice.
+func flat(s *types.Signature) *types.Signature {
+	return types.NewSignatureType(nil, nil, nil, s.Params(), s.Results(), false)
+}
+
+// fallbackMethod checks that another method of the interface answers the same
+// call.
+func (r *resolver) fallbackMethod(s *subject, f *model.Fallback, arg annotations.Arg) bool {
+	name := arg.Value.Text()
+	refuse := func(format string, args ...any) bool {
+		r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(name)), CodeFallbackMethod, fmt.Sprintf("fallback method=%s on method %s: ", name, s.Name())+fmt.Sprintf(format, args...))
+		return false
+	}
+	var names []string
+	for fn := range s.iface.Object.Type().Underlying().(*types.Interface).Methods() {
+		names = append(names, fn.Name())
+		if fn.Name() == name {
+			f.Method = fn
+		}
+	}
+	switch {
+	case f.Method == nil:
+		return refuse("interface %s has no such method%s", s.iface.Object.Name(), didYouMean(name, names))
+	case name == s.Name():
+		return refuse("a method cannot answer for its own failure: name another one, or retry it")
+	case !types.Identical(f.Method.Signature(), s.Signature()):
+		return refuse("%s has type %s, it must be %s", name, r.string(f.Method.Signature()), r.string(s.Signature()))
+	}
+	return true
+}
+
+// fallbackValue checks that a constant or nil can stand for the method's result.
+func (r *resolver) fallbackValue(s *subject, f *model.Fallback, arg annotations.Arg) bool {
+	text := arg.Value.Text()
+	refuse := func(format string, args ...any) bool {
+		r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(text)), CodeFallbackValue, fmt.Sprintf("fallback value=%s on method %s: ", text, s.Name())+fmt.Sprintf(format, args...))
+		return false
+	}
+	if len(s.Results()) != 1 {
+		return refuse("the method must have one result beside its error, it has %d: use func=", len(s.Results()))
+	}
+	result := s.Results()[0].Type()
+	value, err := r.value(text)
+	if err != nil {
+		return refuse("%v", err)
+	}
+	if value.isNil {
+		if !nillable(result) {
+			return refuse("nil is no value of type %s", r.string(result))
+		}
+	} else if !representable(value, result) {
+		return refuse("the constant is no value of type %s", r.string(result))
+	}
+	f.Value = value.Value
+	return true
+}
+
+// nillable reports whether nil is a value of type t.
+func nillable(t types.Type) bool {
+	return types.AssignableTo(types.Typ[types.UntypedNil], t)
+}

@@ -1,0 +1,126 @@
+package resolve
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/scan"
+)
+
+// A landed directive is at work on a method.
+type landed struct {
+	*scan.Directive
+	inherited bool
+}
+
+// landing returns the directives at work on a method: its own, and those of the
+// interface that neither an own one of the same name replaces nor off switches
+// off.
+func (r *resolver) landing(found *scan.Interface, name string) []landed {
+	if item, ok := offMethods(found, name); ok {
+		if m := found.Method(name); m != nil && len(m.Directives) > 0 {
+			r.problem(m.Directives[0].Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
+				"method %s has directives and is switched off by the interface's off methods=%s: keep one of the two", name, item.Text))
+		}
+		return nil
+	}
+	var own []*scan.Directive
+	if m := found.Method(name); m != nil {
+		own = m.Directives
+	}
+	off := directive(own, "off")
+	if off != nil && !off.Settings().Has("policies") {
+		if len(own) > 1 {
+			r.problem(off.Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
+				"method %s is switched off and has other directives: keep one of the two", name))
+		}
+		return nil
+	}
+	var all []landed
+	for _, d := range own {
+		if d != off {
+			all = append(all, landed{Directive: d})
+		}
+	}
+	for _, d := range found.Directives {
+		name := d.Args.Directive.Name
+		switch {
+		case name == "off":
+		case directive(own, name) != nil:
+		case off != nil && slices.ContainsFunc(off.Settings().List("policies"), func(i annotations.Item) bool { return i.Text == name }):
+		default:
+			all = append(all, landed{Directive: d, inherited: true})
+		}
+	}
+	return all
+}
+
+// directive returns the first directive of that name, or nil.
+func directive(all []*scan.Directive, name string) *scan.Directive {
+	for _, d := range all {
+		if d.Args.Directive.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// offMethods finds a method in the interface's list of methods that are off.
+func offMethods(found *scan.Interface, name string) (annotations.Item, bool) {
+	if off := directive(found.Directives, "off"); off != nil {
+		for _, item := range off.Settings().List("methods") {
+			if item.Text == name {
+				return item, true
+			}
+		}
+	}
+	return annotations.Item{}, false
+}
+
+// off checks the off directives of an interface and its methods.
+func (r *resolver) off(found *scan.Interface, under *types.Interface) {
+	if off := directive(found.Directives, "off"); off != nil {
+		if !off.Settings().Has("methods") && !off.Faulty {
+			r.problem(off.Pos, token.NoPos, CodeOffForm, "off on an interface says which methods: off methods=Close")
+		}
+		var names []string
+		for fn := range under.Methods() {
+			names = append(names, fn.Name())
+		}
+		for _, item := range off.Settings().List("methods") {
+			if !slices.Contains(names, item.Text) {
+				r.report(annotations.Problem{
+					Pos: item.Pos, End: end(item), Code: CodeOffUnknown,
+					Message:     fmt.Sprintf("interface %s has no method %s%s", found.Spec.Name.Name, item.Text, didYouMean(item.Text, names)),
+					Replacement: annotations.Suggest(item.Text, names),
+				})
+			}
+		}
+	}
+	for _, m := range found.Methods {
+		off := directive(m.Directives, "off")
+		if off == nil {
+			continue
+		}
+		for _, item := range off.Settings().List("policies") {
+			switch {
+			case directive(m.Directives, item.Text) != nil:
+				r.problem(item.Pos, end(item), CodeOffNothing, fmt.Sprintf("method %s has its own %s, which replaces the interface's: remove one of the two", m.Name.Name, item.Text))
+			case directive(found.Directives, item.Text) == nil:
+				r.problem(item.Pos, end(item), CodeOffNothing, fmt.Sprintf("method %s inherits no %s that could be switched off", m.Name.Name, item.Text))
+			}
+		}
+	}
+}
+
+func end(item annotations.Item) token.Pos { return item.Pos + token.Pos(len(item.Text)) }
+
+func didYouMean(word string, known []string) string {
+	if near := annotations.Suggest(word, known); near != "" {
+		return ": did you mean " + near + "?"
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package resolve
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/load"
+)
+
+// lookup returns the object that a name in a directive refers to, nil after
+// reporting why there is none. A bare name is looked up in the package, its dot
+// imports, and among the predeclared names; a qualifier among the imports of the
+// interface's file, then of the package's other files, then as an import path.
+func (r *resolver) lookup(text string, pos token.Pos) types.Object {
+	end := pos + token.Pos(len(text))
+	dot := strings.LastIndexByte(text, '.')
+	if dot < 0 {
+		if object := r.unqualified(text); object != nil {
+			return object
+		}
+		r.report(annotations.Problem{
+			Pos: pos, End: end, Code: CodeUnknownName,
+			Message:     fmt.Sprintf("package %s declares no %s%s", r.pkg.Name, text, didYouMean(text, r.pkg.Types.Scope().Names())),
+			Replacement: annotations.Suggest(text, r.pkg.Types.Scope().Names()),
+		})
+		return nil
+	}
+	qualifier, name := text[:dot], text[dot+1:]
+	pkg := r.qualifier(qualifier, pos, end)
+	if pkg == nil {
+		return nil
+	}
+	object := pkg.Scope().Lookup(name)
+	switch {
+	case pkg == r.pkg.Types && object != nil:
+		return object
+	case !token.IsExported(name):
+		r.problem(pos, end, CodeNotExported, fmt.Sprintf("%s is not exported by package %s", name, pkg.Path()))
+		return nil
+	case object == nil:
+		exported := exportedNames(pkg)
+		p := annotations.Problem{Pos: pos, End: end, Code: CodeUnknownName, Message: fmt.Sprintf("package %s has no %s%s", pkg.Path(), name, didYouMean(name, exported))}
+		if near := annotations.Suggest(name, exported); near != "" {
+			p.Replacement = qualifier + "." + near
+		}
+		r.report(p)
+		return nil
+	}
+	return object
+}
+
+func (r *resolver) unqualified(name string) types.Object {
+	if object := r.pkg.Types.Scope().Lookup(name); object != nil {
+		return object
+	}
+	for _, file := range r.files() {
+		for _, imported := range r.imports(file) {
+			if imported.Name() == "." && token.IsExported(name) {
+				if object := imported.Imported().Scope().Lookup(name); object != nil {
+					return object
+				}
+			}
+		}
+	}
+	return types.Universe.Lookup(name)
+}
+
+// qualifier returns the package that stands before the dot of a name.
+func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
+	var found *types.Package
+	for i, file := range r.files() {
+		for _, imported := range r.imports(file) {
+			switch {
+			case imported.Name() != text:
+			case found == nil:
+				found = imported.Imported()
+			case found != imported.Imported():
+				r.problem(pos, end, CodeAmbiguousName, fmt.Sprintf("%s is package %s in one file and %s in another: write the full import path", text, found.Path(), imported.Imported().Path()))
+				return nil
+			}
+		}
+		if i == 0 && found != nil {
+			return found // the interface's own file decides
+		}
+	}
+	if found != nil {
+		return found
+	}
+	if text == r.pkg.Types.Path() {
+		return r.pkg.Types
+	}
+	pkg, err := r.pkg.Import(text)
+	if err != nil {
+		hint := ""
+		if !strings.Contains(text, "/") {
+			hint = "; no file of the package imports it: write its full import path"
+		}
+		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be loaded: %v%s", text, err, hint))
+		return nil
+	}
+	return pkg
+}
+
+// files returns the package's files, the one of the interface first.
+func (r *resolver) files() []*load.File {
+	files := []*load.File{r.file}
+	for _, file := range r.pkg.Files {
+		if file != r.file {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// imports returns the names that a file's imports declare.
+func (r *resolver) imports(file *load.File) []*types.PkgName {
+	if file.Syntax == nil {
+		return nil
+	}
+	var names []*types.PkgName
+	for _, spec := range file.Syntax.Imports {
+		if name := r.pkg.Info.PkgNameOf(spec); name != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func exportedNames(pkg *types.Package) []string {
+	var names []string
+	for _, name := range pkg.Scope().Names() {
+		if token.IsExported(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// qualifiedName writes an object so that the text means the same in every file.
+func qualifiedName(object types.Object) string {
+	if object.Pkg() == nil {
+		return object.Name()
+	}
+	return object.Pkg().Path() + "." + object.Name()
+}
+
+func base(file string) string { return filepath.Base(file) }

@@ -1,0 +1,41 @@
+package resolve
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/go-resgen/resgen/generator/gotype"
+	"github.com/go-resgen/resgen/generator/model"
+)
+
+// undeclarable says why the package cannot declare a method like fn, "" if it
+// can. The wrapper gets such a method only by embedding, and so unprotected.
+func (r *resolver) undeclarable(fn *types.Func) string {
+	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
+		return fmt.Sprintf("it is an unexported method of package %s", fn.Pkg().Path())
+	}
+	if invalid(fn.Signature()) {
+		return ""
+	}
+	_, err := gotype.NewWriter(gotype.NewNames(r.pkg.Types)).Type(fn.Signature())
+	if unnameable, ok := errors.AsType[*gotype.UnnameableError](err); ok {
+		return fmt.Sprintf("its type %s cannot be named, because %s", r.string(unnameable.Type), unnameable.Reason)
+	}
+	return ""
+}
+
+// embeddable reports an interface that must be embedded and cannot be, because
+// it has a method of its own name.
+func (r *resolver) embeddable(i *model.Interface, name *ast.Ident) {
+	if !i.Embed {
+		return
+	}
+	for _, m := range i.Methods {
+		if m.Name() == i.Object.Name() {
+			r.problem(name.Pos(), name.End(), CodeUndeclarable, fmt.Sprintf("interface %s has methods that package %s cannot declare, and a method of its own name: rename the interface", i.Object.Name(), r.pkg.Name))
+			return
+		}
+	}
+}

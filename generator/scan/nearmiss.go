@@ -1,0 +1,80 @@
+package scan
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"regexp"
+	"strings"
+
+	"github.com/go-resgen/resgen/annotations"
+)
+
+// tool is what directives start with.
+const tool = "resilience"
+
+// looksLike splits a comment that may be a mistyped directive into its opening,
+// tool, space before the name, name, and the rest.
+var looksLike = regexp.MustCompile(`^(//|/\*)(\s*)([A-Za-z]+)(\s*:)(\s*)([A-Za-z]*)([^\n]*)`)
+
+// nearMiss recognizes comments that somebody meant as a directive and that Go
+// does not take for one: with spaces, capital letters, or a misspelt tool. What
+// follows the colon must be a directive's name, or nearly, or the comment must
+// be attached to an interface or method; otherwise it is prose.
+func nearMiss(comment *ast.Comment, attached bool) (annotations.Problem, bool) {
+	m := looksLike.FindStringSubmatch(comment.Text)
+	if m == nil {
+		return annotations.Problem{}, false
+	}
+	opening, indent, word, colon, space, name, rest := m[1], m[2], m[3], m[4], m[5], strings.ToLower(m[6]), m[7]
+	known := annotations.Lookup(name) != nil
+	near := name
+	if !known {
+		near = annotations.Suggest(name, names())
+	}
+	switch {
+	case !strings.EqualFold(word, tool):
+		// Another tool's directive, unless both words say that it was not meant so.
+		tight := indent == "" && colon == ":" && space == ""
+		if !known || !tight || opening != "//" || annotations.Suggest(strings.ToLower(word), []string{tool}) == "" {
+			return annotations.Problem{}, false
+		}
+	case known:
+	case space != "" && (near == "" || prose(rest)):
+		return annotations.Problem{}, false
+	case space == "" && near == "" && (!attached || name == ""):
+		if !(attached && indent == "" && word == tool) {
+			return annotations.Problem{}, false
+		}
+	}
+	if near == "" {
+		near = name
+	}
+	p := annotations.Problem{Pos: comment.Slash, Code: CodeNearMiss}
+	written := strings.TrimSuffix(m[0], rest)
+	right := "//" + tool + ":" + near
+	p.End = comment.Slash + token.Pos(len(written))
+	if opening == "//" && near != "" {
+		p.Replacement = right
+	}
+	p.Message = fmt.Sprintf("%q is not a directive: write %q", written, right)
+	if near == "" {
+		p.Message = fmt.Sprintf("%q is not a directive: it names none of %s", written, strings.Join(names(), ", "))
+	}
+	return p, true
+}
+
+// prose reports whether the text after a name reads like a sentence rather than
+// like arguments.
+func prose(rest string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	return first != "" && !strings.Contains(first, "=")
+}
+
+func names() []string {
+	var all []string
+	for _, d := range annotations.Directives() {
+		all = append(all, d.Name)
+	}
+	return all
+}
