@@ -17,13 +17,16 @@ var adaptiveLimit = &Directive{
 		nameKey, scopeKey, configKey, groupKey, lockedKey, enabledKey,
 	},
 	check: func(s Settings) []Conflict {
-		var conflicts []Conflict
-		for _, pair := range [][2]string{{"min", "initial"}, {"initial", "max"}, {"min", "max"}} {
-			low, high := pair[0], pair[1]
+		for _, pair := range [][2]string{{"min", "max"}, {"min", "initial"}, {"max", "initial"}} {
+			key, other := pair[0], pair[1]
+			low, high := key, other
+			if key == "max" {
+				low, high = other, key
+			}
 			if s.Has(low) && s.Has(high) && s.Int(low) > s.Int(high) {
-				conflicts = append(conflicts, Conflict{Key: low, Other: high, Message: stated(s, low) + " is more than " + stated(s, high) + ": min <= initial <= max must hold"})
+				return []Conflict{{Key: key, Other: other, Message: stated(s, low) + " is more than " + stated(s, high) + ": min <= initial <= max must hold"}}
 			}
 		}
-		return conflicts
+		return nil
 	},
 }

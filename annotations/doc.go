@@ -10,4 +10,3 @@
 // What the functions here return from the vocabulary is shared: read it, do not
 // change it.
 package annotations
-

@@ -20,19 +20,29 @@ func badDuration(text string) *fault {
 	if _, _, ok := splitDecimal(text); ok {
 		return badValue(quoted + " has no unit: write " + text + "ms, " + text + "s or another Go duration")
 	}
-	unit := strings.TrimLeft(text, "0123456789.")
-	number := strings.TrimSuffix(text, unit)
-	if better := number + durationUnit(unit); unit != "" && better != text {
-		if _, err := time.ParseDuration(better); err == nil {
-			return badValue(quoted + " has an unknown unit: write " + better).replacedBy(better)
-		}
+	if better := betterDuration(text); better != text {
+		return badValue(quoted + " has an unknown unit: write " + better).replacedBy(better)
 	}
 	return badValue(quoted + " is not a Go duration of at most " + longest + ", such as 50ms or 1m30s; the units are ns, us, ms, s, m and h")
 }
 
-// durationUnit returns the unit that was probably meant, unit itself if there
-// is none.
-func durationUnit(unit string) string {
+// betterDuration returns the duration that was probably meant, text itself if
+// that is not clear.
+func betterDuration(text string) string {
+	unit := strings.TrimLeft(text, "0123456789.")
+	number := strings.TrimSuffix(text, unit)
+	better := number + knownUnit(unit)
+	if days, err := strconv.ParseInt(number, 10, 16); err == nil && knownUnit(unit) == "d" {
+		better = strconv.FormatInt(24*days, 10) + "h"
+	}
+	if _, err := time.ParseDuration(better); err != nil {
+		return text
+	}
+	return better
+}
+
+// knownUnit returns the unit that was probably meant.
+func knownUnit(unit string) string {
 	switch unit := strings.ToLower(unit); unit {
 	case "msec", "millis", "millisecond", "milliseconds":
 		return "ms"
@@ -42,6 +52,8 @@ func durationUnit(unit string) string {
 		return "m"
 	case "hr", "hrs", "hour", "hours":
 		return "h"
+	case "day", "days":
+		return "d"
 	default:
 		return unit
 	}

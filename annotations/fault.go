@@ -13,6 +13,8 @@ func (f *fault) Error() string { return f.message }
 
 func badValue(message string) *fault { return &fault{code: CodeBadValue, message: message} }
 
+func syntax(message string) *fault { return &fault{code: CodeSyntax, message: message} }
+
 // within gives the fault its place in the text.
 func (f *fault) within(start, end int) *fault {
 	f.start, f.end = start, end

@@ -14,7 +14,7 @@ var order = &Directive{
 		{
 			Name: "layers", Kind: Policies, Required: true,
 			Enum: []string{"totaltimeout", "retry", "hedge", "circuitbreaker", "ratelimit", "adaptivelimit", "timeout", "bulkhead"},
-			Doc:  "The layers, outermost first; totaltimeout is the timeout's total=. The fallback is always outermost.",
+			Doc:  "The layers, outermost first; totaltimeout is the timeout's total=, and the fallback cannot be moved.",
 		},
 	},
 	check: func(s Settings) []Conflict {

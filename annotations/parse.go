@@ -28,17 +28,13 @@ func (d *Directive) parse(namePos token.Pos, text string, textPos token.Pos) (*A
 		args:      &Args{Directive: d, Pos: namePos},
 		text:      text,
 		textPos:   textPos,
+		stated:    make(map[string]bool),
 		meant:     make(map[string]bool),
 	}
 	if d.Pending {
 		p.reportName(CodeNotSupported, d.Name+" is not supported yet: remove the directive")
 	}
-	words, bad := scan(text)
-	for _, f := range bad {
-		p.unreadable = true
-		p.report(f, f.start, f.end)
-	}
-	p.words = words
+	p.words = scan(text)
 	for len(p.words) > 0 {
 		p.argument(p.next())
 	}
@@ -56,8 +52,9 @@ type parser struct {
 	words     []word // those not read yet
 	problems  []Problem
 
-	// meant has the keys that were stated, also those whose value is at fault.
-	meant map[string]bool
+	// stated has the keys that were written as they should be, whatever their
+	// value. meant has the others too that were meant, as far as can be told.
+	stated, meant map[string]bool
 	// unreadable says that there are arguments of which not even the key is
 	// known, so that nothing can be said to be missing.
 	unreadable bool
@@ -67,7 +64,9 @@ type parser struct {
 // stand in the wrong place, several.
 func (p *parser) argument(w word) {
 	switch {
-	case !w.keyed && strings.HasPrefix(w.value, "//"):
+	case w.quoting != nil:
+		p.badlyQuoted(w)
+	case w.comments():
 		p.words = nil
 		p.report(syntax("a directive takes no comment: write it on a line of its own"), w.start, len(p.text))
 	case !w.keyed && p.equalsAhead():
@@ -84,6 +83,16 @@ func (p *parser) argument(w word) {
 	}
 }
 
+// badlyQuoted reports a word whose value cannot be told.
+func (p *parser) badlyQuoted(w word) {
+	if p.directive.Key(w.key) != nil {
+		p.meant[w.key] = true
+	} else {
+		p.unreadable = true
+	}
+	p.report(w.quoting, w.quoting.start, w.quoting.end)
+}
+
 // keyed reads an argument of the form key=value.
 func (p *parser) keyed(w word) {
 	k := p.directive.Key(w.key)
@@ -92,7 +101,7 @@ func (p *parser) keyed(w word) {
 		p.unknownKey(w)
 	case k.OverrideOnly:
 		p.report(&fault{code: CodeOverrideOnly, message: k.Name + " belongs into the runtime's configuration: set " + p.directive.Name + "." + k.Name + " there, or remove the directive"}, w.start, w.end)
-	case p.meant[k.Name]:
+	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
 		p.set(k, w)
@@ -108,9 +117,8 @@ func (p *parser) bare(w word) {
 	switch {
 	case k == nil:
 		p.unreadable = true
-		message := p.directive.Name + " takes no value without a key: write key=" + w.value
-		p.report(&fault{code: CodeBareValue, message: message}, w.start, w.end)
-	case p.meant[k.Name]:
+		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: write key=" + w.value + ", with the key that it is for"}, w.start, w.end)
+	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
 		p.set(k, w)
@@ -120,65 +128,31 @@ func (p *parser) bare(w word) {
 // misjoined reports a key that stands without "=" and value, or is joined to its
 // value by something else.
 func (p *parser) misjoined(w word) bool {
-	name, value := w.value, ""
-	if i := strings.IndexAny(name, ":,"); i >= 0 {
-		name, value = name[:i], name[i+1:]
-	}
-	k := p.directive.Key(name)
+	k, value := p.leadingKey(w.value)
 	if k == nil || k.OverrideOnly {
 		return false
 	}
-	p.meant[name] = true
-	f := &fault{code: CodeMissingValue, message: name + " has no value: write " + name + "=value"}
+	p.meant[k.Name] = true
+	f := &fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}
 	if value == "" && k.Kind == Bool {
 		value = "true"
 	}
 	if value != "" {
-		f.replacement = name + "=" + value
+		f.replacement = k.Name + "=" + value
 		f.message = "a key and its value are joined by =: write " + f.replacement
 	}
 	p.report(f, w.start, w.end)
 	return true
 }
 
-// set reads the value of a key that is stated for the first time.
-func (p *parser) set(k *Key, w word) {
-	p.meant[k.Name] = true
-	if k.Pending {
-		p.report(&fault{code: CodeNotSupported, message: p.directive.Name + " " + k.Name + " is not supported yet: remove it"}, w.start, w.end)
+// leadingKey returns the key whose name is all of text, or what stands in it
+// before a colon or comma, and the rest; nil if there is none.
+func (p *parser) leadingKey(text string) (k *Key, rest string) {
+	name := text
+	if i := strings.IndexAny(text, ":,"); i >= 0 {
+		name, rest = text[:i], text[i+1:]
 	}
-	if w.value == "" {
-		p.report(&fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}, w.start, w.end)
-		return
-	}
-	w = p.joinList(k, p.trimComma(k, w))
-	text := w.value
-	if k.Kind != Expr {
-		var f *fault
-		if text, f = unquote(w.value); f != nil {
-			p.report(f, w.valueStart, w.end)
-			return
-		}
-	}
-	v, faults := k.parse(text, func(n int) token.Pos { return p.pos(w.valueStart + sourceOffset(w.value, n)) })
-	for _, f := range faults {
-		p.reportValue(k, w, text, f)
-	}
-	if len(faults) > 0 {
-		if k.Kind == Func && isLiteral(text) {
-			p.skipLiteral()
-		}
-		return
-	}
-	p.args.List = append(p.args.List, Arg{Key: k, Value: v, Pos: p.pos(w.start), ValuePos: p.pos(w.valueStart), Text: w.value})
-}
-
-// skipLiteral skips the words of a function literal, which is one mistake and
-// not as many as it has words.
-func (p *parser) skipLiteral() {
-	for p.bareAhead() {
-		p.next()
-	}
+	return p.directive.Key(name), rest
 }
 
 func (p *parser) duplicate(k *Key, w word) {
@@ -221,90 +195,4 @@ func (p *parser) next() word {
 	w := p.words[0]
 	p.words = p.words[1:]
 	return w
-}
-
-// equalsAhead reports whether the next word begins with "=".
-func (p *parser) equalsAhead() bool {
-	return len(p.words) > 0 && p.words[0].keyed && p.words[0].key == ""
-}
-
-// bareAhead reports whether the next word has no "=".
-func (p *parser) bareAhead() bool { return len(p.words) > 0 && !p.words[0].keyed }
-
-// joinEquals joins w to the words that hold the rest of it: "=" and a value,
-// "=value", or a value where w ends with "=".
-func (p *parser) joinEquals(w word) word {
-	if !w.keyed {
-		w.key, w.keyed = w.value, true
-		sign := p.next()
-		w.value, w.valueStart, w.end = sign.value, sign.valueStart, sign.end
-	}
-	if w.value == "" && p.bareAhead() {
-		rest := p.next()
-		w.value, w.valueStart, w.end = rest.value, rest.valueStart, rest.end
-	}
-	better := w.key + "=" + w.value
-	p.report(syntax("the = stands without spaces: write "+better).replacedBy(better), w.start, w.end)
-	return w
-}
-
-// trimComma removes a comma that was meant to separate w from the next argument.
-func (p *parser) trimComma(k *Key, w word) word {
-	trimmed := strings.TrimRight(w.value, ",")
-	if trimmed == "" || trimmed == w.value || k.Kind == Expr || k.Kind.List() && p.bareAhead() {
-		return w
-	}
-	p.report(syntax("arguments are separated by spaces: remove the comma"), w.valueStart+len(trimmed), w.end)
-	w.value, w.end = trimmed, w.valueStart+len(trimmed)
-	return w
-}
-
-// joinList joins a list to the words that hold the rest of it, where spaces
-// stand beside its commas.
-func (p *parser) joinList(k *Key, w word) word {
-	if !k.Kind.List() || w.value[0] == '"' || w.value[0] == '`' {
-		return w
-	}
-	start := w
-	for p.bareAhead() && (strings.HasSuffix(w.value, ",") || strings.HasPrefix(p.words[0].value, ",")) {
-		w.end = p.next().end
-		w.value = p.text[w.valueStart:w.end]
-	}
-	if w.end != start.end {
-		better := strings.Join(strings.Fields(w.value), "")
-		p.report(syntax("a list has no spaces: write "+better).replacedBy(better), w.valueStart, w.end)
-	}
-	return w
-}
-
-func syntax(message string) *fault { return &fault{code: CodeSyntax, message: message} }
-
-func (p *parser) pos(offset int) token.Pos { return p.textPos + token.Pos(offset) }
-
-// report reports f for the bytes from start to end of the text.
-func (p *parser) report(f *fault, start, end int) {
-	p.problems = append(p.problems, Problem{
-		Pos: p.pos(start), End: p.pos(end),
-		Code: f.code, Message: f.message, Replacement: f.replacement,
-	})
-}
-
-// reportValue reports a fault of the value of k, whose unquoted text is text.
-func (p *parser) reportValue(k *Key, w word, text string, f *fault) {
-	start, end := w.valueStart, w.end
-	if f.end > 0 {
-		start = w.valueStart + sourceOffset(w.value, f.start)
-		end = w.valueStart + sourceOffset(w.value, f.end)
-	}
-	named := *f
-	named.message = k.Name + ": " + f.message
-	p.report(&named, start, end)
-}
-
-// reportName reports a problem at the directive's name.
-func (p *parser) reportName(code, message string) {
-	p.problems = append(p.problems, Problem{
-		Pos: p.args.Pos, End: p.args.Pos + token.Pos(len(p.directive.Name)),
-		Code: code, Message: message,
-	})
 }

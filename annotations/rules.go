@@ -110,11 +110,15 @@ func (p *parser) contradictory(stated Settings) {
 		if !ok {
 			arg, ok = p.args.Arg(c.Other)
 		}
+		message := c.Message
+		if _, isDefault := complete[c.Other]; isDefault && !stated.Has(c.Other) {
+			message += " (" + c.Other + " has its default)"
+		}
 		switch {
 		case ok:
-			p.reportArg(arg, CodeConflict, c.Message)
+			p.reportArg(arg, CodeConflict, message)
 		case !p.unreadable && !stated.elsewhere() && len(p.meant) == len(stated):
-			p.reportName(CodeConflict, c.Message)
+			p.reportName(CodeConflict, message)
 		}
 	}
 }
@@ -122,13 +126,6 @@ func (p *parser) contradictory(stated Settings) {
 // faulty reports whether the key was stated with a value that is not known.
 func (p *parser) faulty(key string, stated Settings) bool {
 	return p.meant[key] && !stated.Has(key)
-}
-
-func (p *parser) reportArg(arg Arg, code, message string) {
-	p.problems = append(p.problems, Problem{
-		Pos: arg.Pos, End: arg.ValuePos + token.Pos(len(arg.Text)),
-		Code: code, Message: message,
-	})
 }
 
 // lowerFirst makes a sentence of the vocabulary the end of another.

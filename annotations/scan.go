@@ -19,30 +19,28 @@ type word struct {
 	// start and end enclose the word in the text that was scanned, and
 	// valueStart is where its value begins.
 	start, valueStart, end int
+	// quoting is what is wrong with the word's quotes, at its place in the text;
+	// nil if nothing is. Such a word reaches as far as it may have been meant to.
+	quoting *fault
 }
 
-// scan splits text into words at spaces that are not in quotes. A word that is
-// badly quoted is left out of the words, and is a fault with its place in text.
-func scan(text string) ([]word, []*fault) {
+// comments reports whether the word begins a comment.
+func (w word) comments() bool { return !w.keyed && strings.HasPrefix(w.value, "//") }
+
+// scan splits text into words at spaces that are not in quotes.
+func scan(text string) []word {
 	var words []word
-	var bad []*fault
 	for at := skipSpace(text, 0); at < len(text); at = skipSpace(text, at) {
-		w, f := scanWord(text, at)
+		w := scanWord(text, at)
 		at = w.end
-		if f != nil {
-			bad = append(bad, f)
-			continue
-		}
 		words = append(words, w)
 	}
-	return words, bad
+	return words
 }
 
-// scanWord reads the word that begins at start. Where the quoting is bad, the
-// word reaches as far as it may have been meant to.
-func scanWord(text string, start int) (word, *fault) {
+// scanWord reads the word that begins at start.
+func scanWord(text string, start int) word {
 	w := word{start: start, valueStart: start}
-	var f *fault
 	at := start
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -57,15 +55,15 @@ func scanWord(text string, start int) (word, *fault) {
 			if err == nil {
 				size = len(quoted)
 			} else if r != '\'' {
-				quoted, f = badQuote(text[at:])
-				f.within(at, at+len(quoted))
+				quoted, f := badQuote(text[at:])
 				size = len(quoted)
+				w.quoting = f.within(at, at+size)
 			}
 		}
 		at += size
 	}
 	w.value, w.end = text[w.valueStart:at], at
-	return w, f
+	return w
 }
 
 // badQuote returns the quoted text that text begins with, as far as can be
@@ -86,6 +84,9 @@ func badQuote(text string) (string, *fault) {
 // unquote returns the text of a value that may be in quotes.
 func unquote(raw string) (string, *fault) {
 	if raw == "" || raw[0] != '"' && raw[0] != '`' {
+		if strings.HasPrefix(raw, "'") {
+			return "", &fault{code: CodeQuote, message: raw + " is in single quotes: write double quotes, or none"}
+		}
 		if strings.ContainsAny(raw, "\"`") {
 			return "", &fault{code: CodeQuote, message: raw + " has quotes inside: put the whole value in quotes"}
 		}

@@ -73,14 +73,13 @@ func needsQuotes(r rune) bool {
 // errors are names for people and are not looked at. The error is about the
 // first thing that is wrong; it wraps nothing.
 func ParseSettings(d *Directive, text string) (Settings, error) {
-	words, bad := scan(text)
-	if len(bad) > 0 {
-		return nil, errors.New(bad[0].message)
-	}
+	words := scan(text)
 	s := make(Settings, len(words))
 	for _, w := range words {
 		k := d.Key(w.key)
 		switch {
+		case w.quoting != nil:
+			return nil, errors.New(w.quoting.message)
 		case !w.keyed:
 			return nil, errors.New(strconv.Quote(w.value) + " is not key=value")
 		case k == nil:

@@ -4,7 +4,7 @@ import "strings"
 
 // Suggest returns the known word that was probably meant by word, "" if none is
 // near. Near is another spelling with capitals, hyphens or underscores; a few
-// slips of the keyboard; or the beginning or end of a single known word, such as
+// slips of the keyboard; or the beginning or end of one known word, such as
 // "attempts" for "maxAttempts".
 func Suggest(word string, known []string) string {
 	folded := fold(word)
@@ -37,7 +37,7 @@ func slips(word string) int {
 }
 
 // onlyPart returns the known word that begins or ends with part, or the other
-// way round, if there is exactly one.
+// way round. Of several, it must be a part of the others.
 func onlyPart(part string, known []string) string {
 	const shortest = 4
 	found := ""
@@ -49,10 +49,12 @@ func onlyPart(part string, known []string) string {
 		if len(short) < shortest || !strings.HasPrefix(long, short) && !strings.HasSuffix(long, short) {
 			continue
 		}
-		if found != "" {
+		switch {
+		case found == "" || strings.Contains(fold(found), fold(k)):
+			found = k
+		case !strings.Contains(fold(k), fold(found)):
 			return ""
 		}
-		found = k
 	}
 	return found
 }

@@ -23,10 +23,13 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 		problem.Code = CodeSyntax
 		problem.Replacement = strings.Join(append([]string{word}, strings.Fields(arguments)...), " ")
 		problem.Message = "arguments are separated by spaces, without parentheses and commas: write " + problem.Replacement
-		problem.End = max(problem.End, textPos+token.Pos(len(text)))
+		if text != "" {
+			problem.End = textPos + token.Pos(len(text))
+		}
 	case Lookup(word) != nil:
 		problem.Code = CodeSyntax
-		problem.Message = "a space stands between the directive and its arguments: write " + word + " and then " + strconv.Quote(strings.TrimLeftFunc(name[len(word):], unicode.IsPunct))
+		problem.Replacement = strings.TrimSpace(word + " " + strings.TrimLeftFunc(name[len(word):], notLetterOrDigit))
+		problem.Message = "a space stands between the directive and its arguments: write " + problem.Replacement
 	case near != "":
 		problem.Replacement = near
 		problem.Message += ": did you mean " + near + "?"
@@ -37,3 +40,5 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+func notLetterOrDigit(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

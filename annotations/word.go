@@ -59,8 +59,8 @@ func badMethod(text string) *fault {
 }
 
 func parseExpr(text string) (Value, *fault) {
-	w, f := scanWord(text, 0)
-	if f != nil || w.end != len(text) {
+	w := scanWord(text, 0)
+	if w.quoting != nil || w.end != len(text) {
 		return Value{}, badValue(strconv.Quote(text) + " is not one word: write the expression without spaces")
 	}
 	return Value{kind: Expr, text: text}, nil

@@ -1,0 +1,4 @@
+package annotations
+
+// ParseAs is Parse for a directive that is not in the vocabulary.
+var ParseAs = (*Directive).parse

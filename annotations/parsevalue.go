@@ -1,0 +1,43 @@
+package annotations
+
+import "go/token"
+
+// set reads the value of a key that is stated for the first time.
+func (p *parser) set(k *Key, w word) {
+	p.stated[k.Name], p.meant[k.Name] = true, true
+	if k.Pending {
+		p.report(&fault{code: CodeNotSupported, message: p.directive.Name + " " + k.Name + " is not supported yet: remove it"}, w.start, w.end)
+	}
+	if w.value == "" {
+		p.report(&fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}, w.start, w.end)
+		return
+	}
+	w = p.joinList(k, p.trimComma(k, w))
+	text := w.value
+	if k.Kind != Expr {
+		var f *fault
+		if text, f = unquote(w.value); f != nil {
+			p.report(f, w.valueStart, w.end)
+			return
+		}
+	}
+	v, faults := k.parse(text, func(n int) token.Pos { return p.pos(w.valueStart + sourceOffset(w.value, n)) })
+	for _, f := range faults {
+		p.reportValue(k, w, f)
+	}
+	if len(faults) > 0 {
+		if k.Kind == Func && isLiteral(text) {
+			p.skipLiteral()
+		}
+		return
+	}
+	p.args.List = append(p.args.List, Arg{Key: k, Value: v, Pos: p.pos(w.start), ValuePos: p.pos(w.valueStart), Text: w.value})
+}
+
+// skipLiteral skips the words of a function literal, which is one mistake and
+// not as many as it has words.
+func (p *parser) skipLiteral() {
+	for len(p.words) > 0 && p.directive.Key(p.words[0].key) == nil {
+		p.next()
+	}
+}
