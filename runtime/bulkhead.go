@@ -61,19 +61,20 @@ func (b *Bulkhead) SetMaxConcurrent(n int) error {
 }
 
 // reconfigure replaces the configuration. Those who wait keep the maximum wait
-// they came with.
+// they came with. It is to be followed by reconfigured.
 func (b *Bulkhead) reconfigure(cfg BulkheadConfig) error {
-	return b.change(func(old *BulkheadConfig) { *old = cfg })
+	return b.exchange(func(old *BulkheadConfig) { *old = cfg })
 }
+
+// reconfigured lets in those for whom a new configuration has slots. No lock may
+// be held: they may do anything, and change the configuration too.
+func (b *Bulkhead) reconfigured() { b.slots.handOn() }
 
 // change puts what edit makes of the configuration in force, if it is valid.
 func (b *Bulkhead) change(edit func(*BulkheadConfig)) error {
-	if err := b.exchange(edit); err != nil {
-		return fmt.Errorf("bulkhead %s: %w", b.name, err)
-	}
-	// Outside the lock: a waiter that is let in may change the configuration too.
-	b.slots.handOn()
-	return nil
+	err := b.exchange(edit)
+	b.reconfigured()
+	return err
 }
 
 func (b *Bulkhead) exchange(edit func(*BulkheadConfig)) error {
@@ -85,7 +86,7 @@ func (b *Bulkhead) exchange(edit func(*BulkheadConfig)) error {
 	}
 	edit(&cfg)
 	if err := cfg.validate(); err != nil {
-		return err
+		return fmt.Errorf("bulkhead %s: %w", b.name, err)
 	}
 	b.config.Store(&cfg)
 	b.slots.resize(cfg.MaxConcurrent)

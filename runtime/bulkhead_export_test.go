@@ -29,4 +29,7 @@ func (q QueuedSlot) Release() {
 }
 
 // Reconfigure replaces the configuration.
-func (b *Bulkhead) Reconfigure(cfg BulkheadConfig) error { return b.reconfigure(cfg) }
+func (b *Bulkhead) Reconfigure(cfg BulkheadConfig) error {
+	defer b.reconfigured()
+	return b.reconfigure(cfg)
+}

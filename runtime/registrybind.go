@@ -1,0 +1,129 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// emptyPipeline makes a pipeline that has no policies yet.
+func emptyPipeline(name string, events *Events) *Pipeline {
+	p, _ := newPipeline(name, events, nil) // only policies can be wrong
+	return p
+}
+
+// pipelineFor returns the pipeline of that name, or one that the registry does
+// not know yet.
+func (r *Registry) pipelineFor(name string) *Pipeline {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if rec := r.pipelines[name]; rec != nil {
+		return rec.pipelines[0]
+	}
+	return emptyPipeline(name, &r.events)
+}
+
+// bind claims what the methods of a binding use.
+func (r *Registry) bind(b *Binding) error {
+	r.mu.Lock()
+	c := r.begin(r.layering)
+	claimant := "package " + b.origin.Package
+	for _, m := range b.methods {
+		rec := &record{name: m.pipeline.Name(), base: b.base, claimant: claimant}
+		for _, p := range m.parts {
+			if p.order != nil {
+				rec.members = append(rec.members, member{fixed: p.order})
+				continue
+			}
+			def, err := definitionOf(p, claimant)
+			if err != nil {
+				c.fail(fmt.Errorf("%s: %w", p.id, err))
+				continue
+			}
+			rec.members = append(rec.members, member{entry: c.claim(p.id, def)})
+		}
+		c.addRecord(rec, m.pipeline)
+	}
+	return r.finish(c)
+}
+
+// finish puts a change in force if nothing is wrong with it, unlocks the
+// registry, and publishes what happened.
+func (r *Registry) finish(c *change) error {
+	err := c.prepare()
+	if err == nil {
+		err = c.checkPipelines()
+	}
+	var announcements []announcement
+	if err == nil {
+		announcements = c.commit()
+	}
+	r.mu.Unlock()
+	r.announce(announcements)
+	return err
+}
+
+// checkPipelines looks for policies that do not go together, and for overrides
+// of policies that a method does not have.
+func (c *change) checkPipelines() error {
+	var errs []error
+	for _, rec := range c.records {
+		everything := rec.policies(func(member) bool { return true })
+		if _, err := newPipeline(rec.name, &c.registry.events, everything); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(append(errs, c.misplaced()...)...)
+}
+
+// misplaced returns an error for each override that names a method or an
+// interface, and a policy that it has no instance of.
+func (c *change) misplaced() []error {
+	var errs []error
+	for _, source := range []*overrides{c.layering.file, c.layering.environment} {
+		named := make(map[string][]*record) // by the name of the method or interface
+		for _, rec := range c.records {
+			if rec.base != "" {
+				method, base := source.notation.fold(rec.name), source.notation.fold(rec.base)
+				named[method] = append(named[method], rec)
+				named[base] = append(named[base], rec)
+			}
+		}
+		for _, id := range slices.SortedFunc(maps.Keys(source.instances), instanceID.compare) {
+			if records := named[id.name]; records != nil && !c.claimed(source.notation, id) {
+				key := source.instances[id].appendSources(nil)[0]
+				errs = append(errs, fmt.Errorf("%s: %s", source.notation.describe(key), elsewhere(id.policy, records)))
+			}
+		}
+	}
+	return errs
+}
+
+// claimed reports whether there is, or is to be, an instance whose name the
+// notation writes like that of id.
+func (c *change) claimed(n notation, id instanceID) bool {
+	same := func(o instanceID) bool { return o.policy == id.policy && n.fold(o.name) == id.name }
+	for other := range c.drafts {
+		if same(other) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.registry.entries(), func(e *Entry) bool { return same(e.id) })
+}
+
+// elsewhere says which instances of a policy the pipelines have instead.
+func elsewhere(policy string, records []*record) string {
+	var names []string
+	for _, rec := range records {
+		for _, m := range rec.members {
+			if m.entry != nil && m.entry.id.policy == policy && !slices.Contains(names, m.entry.id.name) {
+				names = append(names, m.entry.id.name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Sprintf("there is no %s", policy)
+	}
+	return fmt.Sprintf("there is no %s of that name; there is %q", policy, names)
+}

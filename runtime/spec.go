@@ -1,0 +1,88 @@
+package runtime
+
+import "time"
+
+// A Spec is one directive of a method as generated code hands it to
+// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, TimeoutSpec, BulkheadSpec, or
+// Order.
+type Spec interface {
+	part() part
+}
+
+// A part is what a spec says.
+type part struct {
+	// id is the instance that the directive names, by name= or by where it stands.
+	id    instanceID
+	named bool // by name=
+	// text is what the directive states, in canonical form.
+	text      string
+	blueprint blueprint
+	// order is set where the spec is an order, which has no instance.
+	order Order
+}
+
+// A RetrySpec is a retry directive.
+type RetrySpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+	RetryOn   []Matcher
+	AbortOn   []Matcher
+	RetryIf   Matcher
+	DelayFunc func(attempt int, err error) time.Duration
+}
+
+// A CircuitBreakerSpec is a circuitbreaker directive.
+type CircuitBreakerSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+	RecordOn  []Matcher
+	IgnoreOn  []Matcher
+	RecordIf  Matcher
+	IgnoreIf  Matcher
+}
+
+// A TimeoutSpec is a timeout directive.
+type TimeoutSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+}
+
+// A BulkheadSpec is a bulkhead directive.
+type BulkheadSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+}
+
+func (s RetrySpec) part() part {
+	return part{
+		id: instanceID{"retry", s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(s.config, newRetry),
+	}
+}
+
+func (s CircuitBreakerSpec) part() part {
+	return part{
+		id: instanceID{policyCircuitBreaker, s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(s.config, newCircuitBreaker),
+	}
+}
+
+func (s TimeoutSpec) part() part {
+	return part{
+		id: instanceID{"timeout", s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(timeoutConfig, newTimeout),
+	}
+}
+
+func (s BulkheadSpec) part() part {
+	return part{
+		id: instanceID{policyBulkhead, s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(bulkheadConfig, newBulkhead),
+	}
+}
+
+func (o Order) part() part { return part{order: o} }
