@@ -16,11 +16,10 @@ import (
 // A Future's methods may be called by multiple goroutines simultaneously. A
 // Future must not be copied.
 type Future[T any] struct {
-	mu     sync.Mutex    // guards done, first and more until the future is complete
-	status atomic.Uint32 // futureStatus
-	done   chan struct{} // made when somebody asks for it
-	first  listener[T]   // most futures have one listener
-	more   *[]listener[T]
+	mu       sync.Mutex    // guards done, and listener until the future is complete
+	status   atomic.Uint32 // futurePending and so on
+	done     chan struct{} // made when somebody asks for it
+	listener listener[T]   // a *fanOut if there are several
 	// producer is asked to cancel; without one, Cancel itself completes the future.
 	producer canceler
 	err      error
@@ -164,7 +163,7 @@ func (f *Future[T]) settle(value T, err error) task {
 	f.value, f.err = value, err
 	f.mu.Lock()
 	f.status.Store(futureComplete)
-	done, listened := f.done, f.first != nil
+	done, listened := f.done, f.listener != nil
 	f.mu.Unlock()
 	if done != nil {
 		close(done)

@@ -378,7 +378,7 @@ func TestFutureSizes(t *testing.T) {
 	for name, s := range resilience.FutureSizes() {
 		t.Logf("%s: %d bytes", name, s)
 	}
-	assert.LessOrEqual(t, resilience.FutureSizes()["Future[int]"], uintptr(88))
+	assert.LessOrEqual(t, resilience.FutureSizes()["Future[int]"], uintptr(80))
 }
 
 func TestFutureAllocations(t *testing.T) {

@@ -8,22 +8,15 @@ type listener[T any] interface {
 	completed(f *Future[T]) task
 }
 
-// step tells one listener that the future is complete: a future is the task of
-// telling all of them. Nobody else touches the listeners after the completion.
+// step tells the listener: a complete future is the task of doing that. Nobody
+// else touches the listener after the completion.
 func (f *Future[T]) step() (next task, left bool) {
-	told := f.first
+	told := f.listener
 	if told == nil {
 		return nil, false
 	}
-	f.first = nil
-	if f.more != nil {
-		rest := *f.more
-		f.first = rest[0]
-		if *f.more = rest[1:]; len(rest) == 1 {
-			f.more = nil
-		}
-	}
-	return told.completed(f), f.first != nil
+	f.listener = nil
+	return told.completed(f), false
 }
 
 // listen has l told of the completion: now, if the future is complete.
@@ -37,17 +30,36 @@ func (f *Future[T]) listen(l listener[T]) {
 func (f *Future[T]) add(l listener[T]) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case f.complete():
+	if f.complete() {
 		return false
-	case f.first == nil:
-		f.first = l
-	case f.more == nil:
-		f.more = &[]listener[T]{l}
+	}
+	switch all := f.listener.(type) {
+	case nil:
+		f.listener = l
+	case *fanOut[T]:
+		all.listeners = append(all.listeners, l)
 	default:
-		*f.more = append(*f.more, l)
+		f.listener = &fanOut[T]{future: f, listeners: []listener[T]{all, l}}
 	}
 	return true
+}
+
+// A fanOut is the listener of a future that has several, and the task of telling
+// them in their order.
+type fanOut[T any] struct {
+	future    *Future[T]
+	listeners []listener[T]
+}
+
+func (o *fanOut[T]) completed(*Future[T]) task { return o }
+
+func (o *fanOut[T]) step() (next task, left bool) {
+	if len(o.listeners) == 0 {
+		return nil, false
+	}
+	told := o.listeners[0]
+	o.listeners = o.listeners[1:]
+	return told.completed(o.future), len(o.listeners) > 0
 }
 
 // A callback is a user's function as a listener.

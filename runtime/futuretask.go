@@ -4,7 +4,7 @@ package runtime
 // the listeners of a future that completed with it.
 type task interface {
 	// step does a part of the work. It returns what that part has caused, if
-	// anything, and whether work is left.
+	// anything, and whether work is left. After the last part it does nothing.
 	step() (next task, left bool)
 }
 
