@@ -53,6 +53,15 @@ func (f *files) read(name string) (*File, error) {
 	return once.file, once.err
 }
 
+// readAll returns the files with these names, read.
+func (f *files) readAll(names []string) []*File {
+	all := make([]*File, len(names))
+	for i, name := range names {
+		all[i], _ = f.read(name) // whoever needs the content asks again
+	}
+	return all
+}
+
 // parse returns the files with these names, read and parsed.
 func (f *files) parse(fset *token.FileSet, names []string) []*File {
 	parsed := make([]*File, len(names))

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ func Load(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if file, ok := l.namesFile(); ok {
+		return &Result{Diagnostics: diagnostic.List{noPackage(file + " is a file: name its package instead")}}, nil
+	}
 	roots, err := l.roots()
 	if err != nil {
 		return nil, err
@@ -37,6 +41,15 @@ func Load(ctx context.Context, opts Options) (*Result, error) {
 		return nil, err
 	}
 	return result, nil
+}
+
+// namesFile returns a pattern that the go command would take for a list of files, which are no package with a path.
+func (l *loader) namesFile() (string, bool) {
+	i := slices.IndexFunc(l.patterns, func(pattern string) bool { return filepath.Ext(pattern) == ".go" })
+	if i < 0 {
+		return "", false
+	}
+	return l.patterns[i], true
 }
 
 // collect turns the roots into packages of files and reports what cannot be used.

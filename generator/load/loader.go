@@ -4,7 +4,10 @@ import (
 	"context"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -33,16 +36,23 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 	if err != nil {
 		return nil, err
 	}
+	env := opts.Env
+	if env == nil {
+		env = os.Environ()
+	}
 	l := &loader{
 		ctx:      ctx,
 		dir:      dir,
 		patterns: opts.Patterns,
-		env:      opts.Env,
+		env:      env,
 		selects:  opts.Select,
 		fset:     token.NewFileSet(),
 		listed:   map[string]*packages.Package{},
 		imported: map[string]*types.Package{},
 		failed:   map[string]error{},
+	}
+	if l.getenv("GOGC", "") == "" {
+		l.env = append(slices.Clip(l.env), "GOGC=400") // a fifth of the go command's time is garbage collection
 	}
 	if len(l.patterns) == 0 {
 		l.patterns = []string{"."}
@@ -58,7 +68,7 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 
 // list asks the go command about packages.
 func (l *loader) list(mode packages.LoadMode, tests bool, patterns ...string) ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{
+	listed, err := packages.Load(&packages.Config{
 		Context:    l.ctx,
 		Mode:       mode,
 		Dir:        l.dir,
@@ -66,4 +76,18 @@ func (l *loader) list(mode packages.LoadMode, tests bool, patterns ...string) ([
 		BuildFlags: l.flags,
 		Tests:      tests,
 	}, patterns...)
+	if l.ctx.Err() != nil {
+		return nil, context.Cause(l.ctx)
+	}
+	return listed, err
+}
+
+// getenv looks a variable up in the environment of the go command.
+func (l *loader) getenv(name, fallback string) string {
+	for _, entry := range slices.Backward(l.env) {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok && value != "" {
+			return value
+		}
+	}
+	return fallback
 }

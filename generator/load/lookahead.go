@@ -2,7 +2,6 @@ package load
 
 import (
 	"go/build"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,18 +63,4 @@ func (l *loader) buildContext() build.Context {
 	context.GOOS = l.getenv("GOOS", context.GOOS)
 	context.GOARCH = l.getenv("GOARCH", context.GOARCH)
 	return context
-}
-
-// getenv looks a variable up in the environment of the go command.
-func (l *loader) getenv(name, fallback string) string {
-	env := l.env
-	if env == nil {
-		env = os.Environ()
-	}
-	for _, entry := range slices.Backward(env) {
-		if value, ok := strings.CutPrefix(entry, name+"="); ok && value != "" {
-			return value
-		}
-	}
-	return fallback
 }

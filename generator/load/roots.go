@@ -121,24 +121,18 @@ func (l *loader) packagesOf(r *root) []*Package {
 }
 
 func (l *loader) newPackage(r *root, listed *packages.Package) *Package {
-	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: r.plain.Dir, Fset: l.fset, loader: l}
 	included := slices.Sorted(slices.Values(listed.GoFiles))
-	if !slices.ContainsFunc(r.all, l.isSelected) {
-		for _, name := range included {
-			file, _ := l.files.read(name)
-			p.Files = append(p.Files, file)
-		}
-		return p
+	excluded := slices.DeleteFunc(slices.Clone(r.all), func(name string) bool {
+		_, ok := slices.BinarySearch(included, name)
+		return ok
+	})
+	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: r.plain.Dir, Fset: l.fset, loader: l}
+	p.selected = slices.ContainsFunc(r.all, l.isSelected)
+	open := l.files.readAll
+	if p.selected {
+		open = func(names []string) []*File { return l.files.parse(l.fset, names) }
 	}
-	p.selected = true
-	p.Files = l.files.parse(l.fset, included)
-	var rest []string
-	for _, name := range r.all {
-		if _, ok := slices.BinarySearch(included, name); !ok {
-			rest = append(rest, name)
-		}
-	}
-	p.Excluded = l.files.parse(l.fset, rest)
+	p.Files, p.Excluded = open(included), open(excluded)
 	p.Name = nameOf(p.Files, p.Name)
 	return p
 }
