@@ -10,3 +10,5 @@
 // What the functions here return from the vocabulary is shared: read it, do not
 // change it.
 package annotations
+
+//go:generate go run ../internal/reference/update ..

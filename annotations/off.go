@@ -7,11 +7,11 @@ var off = &Directive{
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{
-		{Name: "methods", Kind: Methods, InterfaceOnly: true, Excludes: []string{"policies"}, Doc: "On an interface: the methods to pass through."},
+		{Name: "methods", Kind: Methods, InterfaceOnly: true, Excludes: []string{"policies"}, Doc: "The methods to pass through."},
 		{
 			Name: "policies", Kind: Policies, MethodOnly: true,
 			Enum: []string{"retry", "circuitbreaker", "timeout", "bulkhead", "ratelimit", "fallback", "hedge", "adaptivelimit"},
-			Doc:  "On a method: the inherited policies to switch off; without it all.",
+			Doc:  "The inherited policies to switch off; without it all.",
 		},
 	},
 }

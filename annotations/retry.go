@@ -12,7 +12,7 @@ var retry = &Directive{
 		{Name: "delay", Kind: Duration, Default: "500ms", Min: "0s", Max: longest, Override: true, Excludes: []string{"delayFunc"}, Doc: "How long to wait before the second attempt."},
 		{Name: "multiplier", Kind: Float, Default: "1", Min: "1", Max: "1000", Override: true, Excludes: []string{"delayFunc"}, Doc: "What each delay is multiplied by to give the next."},
 		{Name: "maxDelay", Kind: Duration, Min: "0s", MinExclusive: true, Max: longest, Override: true, Doc: "The longest delay."},
-		{Name: "jitter", Kind: Float, Default: "0", Min: "0", Max: "1", Override: true, Doc: "Spreads each delay d evenly over d(1-jitter) to d(1+jitter), before maxDelay caps it."},
+		{Name: "jitter", Kind: Float, Default: "0", Min: "0", Max: "1", Override: true, Excludes: []string{"delayFunc"}, Doc: "Spreads each delay d evenly over d(1-jitter) to d(1+jitter), before maxDelay caps it."},
 		{Name: "delayFunc", Kind: Func, Doc: "A func(attempt int, err error) time.Duration that gives the delay after an attempt, counted from 1."},
 		{Name: "maxDuration", Kind: Duration, Min: "0s", MinExclusive: true, Max: longest, Override: true, Doc: "How long after the start of the call an attempt may still begin; it cuts none short."},
 		{Name: "retryOn", Kind: Errors, Doc: "The errors to retry on; with it or retryIf, others are not retried."},
