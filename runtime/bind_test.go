@@ -149,7 +149,7 @@ pipeline "tracking.Client.Track" is already bound by package example.com/other/t
 		"values that contradict each other": {
 			overrides: map[string]string{"all.retry.maxDelay": "20ms"},
 			specs:     []resilience.Spec{trackRetry("delay=50ms")},
-			want:      `retry "tracking.Client.Track": maxDelay=20ms is less than delay=50ms: raise maxDelay or lower delay (maxDelay is set by all.retry.maxDelay)`,
+			want:      `retry "tracking.Client.Track": maxDelay=20ms is less than delay=50ms: raise maxDelay or lower delay (maxDelay from all.retry.maxDelay, delay from directive)`,
 		},
 		"an override of a policy that stands on the interface": {
 			overrides: map[string]string{"instances.tracking.Client.Track.circuitbreaker.window": "30"},

@@ -3,16 +3,16 @@ package runtime
 // BulkheadMetrics are a bulkhead's numbers, the first four of one moment.
 type BulkheadMetrics struct {
 	// MaxConcurrent is the number of slots.
-	MaxConcurrent int
+	MaxConcurrent int `json:"maxConcurrent"`
 	// InUse is the number of slots in use; above MaxConcurrent for a while after
 	// that was lowered.
-	InUse int
+	InUse int `json:"inUse"`
 	// Available is the number of free slots.
-	Available int
+	Available int `json:"available"`
 	// Waiting is the number of calls in the queue.
-	Waiting int
+	Waiting int `json:"waiting"`
 	// Rejected counts the calls that were refused.
-	Rejected uint64
+	Rejected uint64 `json:"rejected"`
 }
 
 // Metrics returns the bulkhead's numbers. It changes nothing.

@@ -5,32 +5,32 @@ type CircuitBreakerMetrics struct {
 	// State is the state that the other fields, Total apart, are about. An open
 	// breaker shows the window that opened it; a disabled or forced-open one
 	// nothing.
-	State State
+	State State `json:"state"`
 	// FailureRate and SlowRate are in percent; -1 below the minimum of calls.
-	FailureRate float64
-	SlowRate    float64
+	FailureRate float64 `json:"failureRate"`
+	SlowRate    float64 `json:"slowRate"`
 	// Buffered is the number of outcomes in the window: Failed and Successful
 	// together. Slow ones are SlowFailed and SlowSuccessful together.
-	Buffered       uint64
-	Failed         uint64
-	Successful     uint64
-	Slow           uint64
-	SlowFailed     uint64
-	SlowSuccessful uint64
+	Buffered       uint64 `json:"buffered"`
+	Failed         uint64 `json:"failed"`
+	Successful     uint64 `json:"successful"`
+	Slow           uint64 `json:"slow"`
+	SlowFailed     uint64 `json:"slowFailed"`
+	SlowSuccessful uint64 `json:"slowSuccessful"`
 	// NotPermitted is the number of calls refused in this state.
-	NotPermitted uint64
+	NotPermitted uint64 `json:"notPermitted"`
 	// Total counts since the breaker was made.
-	Total CircuitBreakerTotals
+	Total CircuitBreakerTotals `json:"total"`
 }
 
 // CircuitBreakerTotals are counters that only grow, over all states.
 type CircuitBreakerTotals struct {
-	Successful   uint64
-	Failed       uint64
-	Slow         uint64
-	Ignored      uint64
-	NotPermitted uint64
-	Transitions  uint64
+	Successful   uint64 `json:"successful"`
+	Failed       uint64 `json:"failed"`
+	Slow         uint64 `json:"slow"`
+	Ignored      uint64 `json:"ignored"`
+	NotPermitted uint64 `json:"notPermitted"`
+	Transitions  uint64 `json:"transitions"`
 }
 
 // Metrics returns a consistent snapshot. It changes nothing, and holds up calls

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
 )
@@ -65,19 +66,20 @@ const (
 // lay puts a layer over the settings, except for the keys of pinned.
 func (r *resolution) lay(layer, pinned settings) {
 	r.used = layer.appendSources(r.used)
-	for key, value := range layer {
+	for _, key := range slices.Sorted(maps.Keys(layer)) {
 		if _, ok := pinned[key]; ok {
-			r.ignored = append(r.ignored, value.source)
+			r.ignored = append(r.ignored, layer[key].source)
 		} else {
-			r.settings[key] = value
+			r.settings[key] = layer[key]
 		}
 	}
 }
 
-// complete gives the keys that nothing set their defaults.
+// complete gives the keys that nothing set their defaults, except for the scope,
+// which says what an instance is, not how it is configured.
 func (r *resolution) complete(d *annotations.Directive) {
 	for key, value := range d.Complete(r.settings.values()) {
-		if _, ok := r.settings[key]; !ok {
+		if _, ok := r.settings[key]; !ok && key != scopeKey {
 			r.settings[key] = setting{value: value, source: sourceDefault}
 		}
 	}
@@ -99,9 +101,23 @@ func (r *resolution) check(d *annotations.Directive) error {
 		}
 	}
 	for _, conflict := range d.Check(r.settings.values()) {
-		errs = append(errs, fmt.Errorf("%s (%s is set by %s)", conflict.Message, conflict.Key, r.settings[conflict.Key].source))
+		errs = append(errs, errors.New(conflict.Message+r.origins(conflict.Key, conflict.Other)))
 	}
 	return errors.Join(errs...)
+}
+
+// origins says, in brackets, where the values of the keys come from.
+func (r *resolution) origins(keys ...string) string {
+	var origins []string
+	for _, key := range keys {
+		if s, ok := r.settings[key]; ok {
+			origins = append(origins, key+" from "+s.source)
+		}
+	}
+	if origins == nil {
+		return ""
+	}
+	return " (" + strings.Join(origins, ", ") + ")"
 }
 
 // layConfig lays the shared configuration of that name, its bases first.

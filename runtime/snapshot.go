@@ -41,8 +41,9 @@ type InstanceSnapshot struct {
 	// Keys that are not set and have no default are not there.
 	Settings []SettingSnapshot `json:"settings"`
 
-	Retry    *RetryMetrics    `json:"retry,omitempty"`
-	Bulkhead *BulkheadMetrics `json:"bulkhead,omitempty"`
+	Retry          *RetryMetrics          `json:"retry,omitempty"`
+	CircuitBreaker *CircuitBreakerMetrics `json:"circuitbreaker,omitempty"`
+	Bulkhead       *BulkheadMetrics       `json:"bulkhead,omitempty"`
 }
 
 // A SettingSnapshot is the value of one key, and what set it.
@@ -106,6 +107,9 @@ func (e *Entry) snapshot() InstanceSnapshot {
 	case *Retry:
 		m := p.Metrics()
 		s.Retry = &m
+	case *CircuitBreaker:
+		m := p.Metrics()
+		s.CircuitBreaker = &m
 	case *Bulkhead:
 		m := p.Metrics()
 		s.Bulkhead = &m
