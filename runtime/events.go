@@ -162,17 +162,21 @@ func (e *Events) deliver(s *subscriber, ev Event) {
 // A call is what the policies around one attempt know about it: what their
 // events report.
 type call struct {
-	ctx     context.Context // the one that the caller gave
-	method  string          // the pipeline's name
-	attempt int             // counted from 1
-	wanted  kindSet         // the kinds of events that somebody wants
-	started instant         // when the implementation did; zero if it has not, or nobody asks
+	ctx      context.Context // the one that the caller gave
+	pipeline *Pipeline       // nil for a policy that is used by hand
+	started  instant         // when the implementation did; zero if it has not, or nobody asks
+	attempt  int32           // counted from 1
+	wanted   kindSet         // the kinds of events that somebody wants
 }
 
 // event starts an event about this call.
 func (c *call) event(kind Kind, policy, instance, group string) Event {
-	return Event{
+	ev := Event{
 		Kind: kind, Policy: policy, Instance: instance, Group: group,
-		Method: c.method, Attempt: c.attempt, Context: c.ctx,
+		Attempt: int(c.attempt), Context: c.ctx,
 	}
+	if c.pipeline != nil {
+		ev.Method = c.pipeline.name
+	}
+	return ev
 }

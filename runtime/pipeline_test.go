@@ -27,7 +27,7 @@ type house struct {
 // newHouse makes policies that let tests see everything: two attempts a second
 // apart, a breaker that never opens by itself, an attempt's timeout of ten
 // seconds, two slots and a queue.
-func newHouse(t *testing.T) *house {
+func newHouse(t testing.TB) *house {
 	t.Helper()
 	h := new(house)
 	var err error

@@ -66,8 +66,8 @@ type stage struct {
 type plan struct {
 	owner  *Pipeline
 	layers layers
-	// events are where the policies publish, each once.
-	events []*Events
+	// others are where the policies publish other than to the owner's events.
+	others []*Events
 	// stages hold all layers, outermost first.
 	stages []stage
 	// outer and inner hold the same layers as stages, cut where a detached call
@@ -86,7 +86,7 @@ func defaultOrder() []string {
 
 // newPlan puts the policies in order.
 func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
-	p := &plan{owner: owner, events: []*Events{owner.events}}
+	p := &plan{owner: owner}
 	for _, policy := range policies {
 		if policy == nil {
 			return nil, errors.New("policy is nil")
@@ -94,8 +94,8 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 		if err := policy.layer(&p.layers); err != nil {
 			return nil, err
 		}
-		if e, ok := policy.(interface{ Events() *Events }); ok && !slices.Contains(p.events, e.Events()) {
-			p.events = append(p.events, e.Events())
+		if e, ok := policy.(interface{ Events() *Events }); ok && e.Events() != owner.events {
+			p.others = append(p.others, e.Events())
 		}
 	}
 	names, err := reorder(defaultOrder(), p.layers.order)
@@ -183,13 +183,13 @@ func (l *layers) guard(name string) func(*stage) {
 	return nil
 }
 
-// begin starts a call that goes by this plan.
-func (p *plan) begin(ctx context.Context) call {
-	c := call{ctx: ctx, method: p.owner.name, attempt: 1}
-	for _, e := range p.events {
-		c.wanted |= e.wants()
+// wants returns the kinds of events that somebody wants of the call's policies.
+func (p *plan) wants() kindSet {
+	wanted := p.owner.events.wants()
+	for _, e := range p.others {
+		wanted |= e.wants()
 	}
-	return c
+	return wanted
 }
 
 // run takes a call through the stages and, innermost, to fn.

@@ -44,7 +44,7 @@ func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Co
 				continue
 			}
 			err = interrupted(cut, err)
-		} else if err == nil && r.config.FailAfterMaxAttempts && c.attempt == r.config.MaxAttempts {
+		} else if err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts {
 			err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
 		}
 		if refused && reached {
@@ -61,7 +61,7 @@ func (r *retryRules) next(c *call, ctx context.Context, began instant, refused b
 	if ctx.Err() != nil {
 		return 0, false
 	}
-	if c.attempt >= r.config.MaxAttempts {
+	if int(c.attempt) >= r.config.MaxAttempts {
 		r.gaveUp(c, KindRetryGaveUp, err)
 		r.counts.exhausted.Add(1)
 		return 0, false
@@ -74,7 +74,7 @@ func (r *retryRules) next(c *call, ctx context.Context, began instant, refused b
 			return 0, false
 		}
 	}
-	delay = r.delay(c.attempt, err, said.after)
+	delay = r.delay(int(c.attempt), err, said.after)
 	if r.tooLate(ctx, began, delay) {
 		r.gaveUp(c, KindRetryGaveUp, err)
 		r.counts.exhausted.Add(1)
