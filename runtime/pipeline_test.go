@@ -131,7 +131,7 @@ func TestPipelineOutcomes(t *testing.T) {
 		} else {
 			assert.Equal(t, errBusy, err)
 		}
-		time.Sleep(time.Second)
+		time.Sleep(2 * time.Second)
 		h.assertCounts(t, 0, 0)
 	})
 	inEach(t, "a success is a success although the caller cancelled", func(t *testing.T, e execution) {
