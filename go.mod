@@ -2,6 +2,8 @@ module github.com/go-resgen/resgen
 
 go 1.26.0
 
+tool github.com/go-resgen/resgen/cmd/resgen
+
 require (
 	github.com/dave/jennifer v1.7.1
 	github.com/rogpeppe/go-internal v1.16.0

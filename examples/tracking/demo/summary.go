@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	resilience "github.com/go-resgen/resgen/runtime"
+)
+
+// summary prints what the registry counted, whoever watched.
+func (n *narrator) summary(reg *resilience.Registry) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	fmt.Fprint(n.out, "\nSUMMARY, as the registry counted\n")
+	table := tabwriter.NewWriter(n.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "   policy\tinstance\tnumbers")
+	for breaker := range resilience.Policies[*resilience.CircuitBreaker](reg) {
+		total := breaker.Metrics().Total
+		row(table, "circuitbreaker", breaker.Name(), "%s; %d succeeded, %d failed, %d ignored, %d refused",
+			breaker.State(), total.Successful, total.Failed, total.Ignored, total.NotPermitted)
+	}
+	snapshot := reg.Snapshot()
+	for _, i := range snapshot.Instances {
+		switch {
+		case i.Retry != nil:
+			row(table, i.Policy, i.Name, "%d retries; %d calls recovered, %d gave up, %d not worth it",
+				i.Retry.Retries, i.Retry.Recovered, i.Retry.Exhausted, i.Retry.Refused)
+		case i.Bulkhead != nil:
+			row(table, i.Policy, i.Name, "%d slots; %d refused", i.Bulkhead.MaxConcurrent, i.Bulkhead.Rejected)
+		}
+	}
+	for _, p := range snapshot.Pipelines {
+		if p.Fallbacks > 0 {
+			row(table, "fallback", p.Name, "%d answers", p.Fallbacks)
+		}
+	}
+	table.Flush()
+}
+
+func row(w io.Writer, policy, instance, format string, numbers ...any) {
+	fmt.Fprintf(w, "   %s\t%s\t%s\n", policy, instance, fmt.Sprintf(format, numbers...))
+}
