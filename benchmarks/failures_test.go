@@ -21,6 +21,8 @@ func open(c contender) contender {
 func BenchmarkRefusal(b *testing.B) {
 	next := clients.Failing{}
 	race(b,
+		open(generated(b, clients.NewResilientBreaker, next)),
+		open(breaker(b, next, 0)),
 		open(contender{"failsafe-go", peers.FailsafeBreaker(next)}),
 		open(contender{"gobreaker", peers.Gobreaker(next)}),
 		open(contender{"go-resiliency", peers.EapacheBreaker(next)}),
@@ -32,6 +34,7 @@ func BenchmarkRefusal(b *testing.B) {
 func BenchmarkThreeFailures(b *testing.B) {
 	next := clients.Failing{}
 	race(b,
+		generated(b, clients.NewResilientRetry, next),
 		contender{"failsafe-go", peers.FailsafeRetry(next)},
 		contender{"backoff", peers.Backoff(next)},
 		contender{"retry-go", peers.RetryGo(next)},

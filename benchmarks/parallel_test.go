@@ -14,6 +14,7 @@ import (
 func BenchmarkParallelBreaker(b *testing.B) {
 	next := clients.Idle{}
 	raceParallel(b,
+		generated(b, clients.NewResilientBreaker, next),
 		contender{"failsafe-go", peers.FailsafeBreaker(next)},
 		contender{"gobreaker", peers.Gobreaker(next)},
 		direct(next),
@@ -23,6 +24,7 @@ func BenchmarkParallelBreaker(b *testing.B) {
 func BenchmarkParallelFivePolicies(b *testing.B) {
 	next := clients.Watching{}
 	raceParallel(b,
+		generated(b, clients.NewResilientFivePolicies, next),
 		contender{"failsafe-go", peers.FailsafeFive(next)},
 		contender{"by-hand", peers.ByHandFive(next)},
 		direct(next),

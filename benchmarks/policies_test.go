@@ -2,6 +2,7 @@ package benchmarks_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/go-resgen/resgen/benchmarks/clients"
 	"github.com/go-resgen/resgen/benchmarks/peers"
@@ -12,6 +13,7 @@ import (
 func BenchmarkFallback(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientFallback, next),
 		contender{"failsafe-go", peers.FailsafeFallback(next)},
 		direct(next),
 	)
@@ -20,6 +22,7 @@ func BenchmarkFallback(b *testing.B) {
 func BenchmarkRetry(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientRetry, next),
 		contender{"failsafe-go", peers.FailsafeRetry(next)},
 		contender{"backoff", peers.Backoff(next)},
 		contender{"retry-go", peers.RetryGo(next)},
@@ -31,6 +34,8 @@ func BenchmarkRetry(b *testing.B) {
 func BenchmarkBreaker(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientBreaker, next),
+		breaker(b, next, 0),
 		contender{"failsafe-go", peers.FailsafeBreaker(next)},
 		contender{"gobreaker", peers.Gobreaker(next)},
 		contender{"go-resiliency", peers.EapacheBreaker(next)},
@@ -42,6 +47,8 @@ func BenchmarkBreaker(b *testing.B) {
 func BenchmarkTimedBreaker(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientTimedBreaker, next),
+		breaker(b, next, time.Second),
 		contender{"failsafe-go", peers.FailsafeBreaker(next)},
 		contender{"gobreaker", peers.Gobreaker(next)},
 		direct(next),
@@ -62,6 +69,7 @@ func BenchmarkTimeout(b *testing.B) {
 		b.Run(callee.name, func(b *testing.B) {
 			next := callee.client
 			race(b,
+				generated(b, clients.NewResilientTimeout, next),
 				contender{"failsafe-go", peers.FailsafeTimeout(next)},
 				contender{"go-resiliency", peers.EapacheDeadline(next)},
 				contender{"WithTimeout", peers.ContextTimeout(next)},
@@ -74,6 +82,8 @@ func BenchmarkTimeout(b *testing.B) {
 func BenchmarkBulkhead(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientBulkhead, next),
+		bulkhead(b, next),
 		contender{"failsafe-go", peers.FailsafeBulkhead(next)},
 		contender{"x-sync-semaphore", peers.Weighted(next)},
 		contender{"go-resiliency", peers.EapacheSemaphore(next)},

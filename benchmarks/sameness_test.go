@@ -27,7 +27,10 @@ func (c *counting) Get(_ context.Context, key string) (string, error) {
 // A comparison of costs is worth nothing if the contenders do different things.
 
 func TestContendersReturnTheResult(t *testing.T) {
-	for name, protect := range map[string]func(clients.Client) clients.Client{
+	for name, wrap := range map[string]func(clients.Client) clients.Client{
+		"resgen fallback":         protect(t, clients.NewResilientFallback),
+		"resgen timeout":          protect(t, clients.NewResilientTimeout),
+		"resgen bulkhead":         protect(t, clients.NewResilientBulkhead),
 		"failsafe-go fallback":    peers.FailsafeFallback,
 		"failsafe-go rate limit":  peers.FailsafeRateLimit,
 		"failsafe-go timeout":     peers.FailsafeTimeout,
@@ -41,7 +44,7 @@ func TestContendersReturnTheResult(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			next := &counting{}
-			value, err := protect(next).Get(t.Context(), "key")
+			value, err := wrap(next).Get(t.Context(), "key")
 			require.NoError(t, err)
 			assert.Equal(t, "key", value)
 			assert.Equal(t, 1, next.calls)
@@ -50,7 +53,8 @@ func TestContendersReturnTheResult(t *testing.T) {
 }
 
 func TestContendersMakeThreeAttempts(t *testing.T) {
-	for name, protect := range map[string]func(clients.Client) clients.Client{
+	for name, wrap := range map[string]func(clients.Client) clients.Client{
+		"resgen":        protect(t, clients.NewResilientRetry),
 		"failsafe-go":   peers.FailsafeRetry,
 		"backoff":       peers.Backoff,
 		"retry-go":      peers.RetryGo,
@@ -58,14 +62,14 @@ func TestContendersMakeThreeAttempts(t *testing.T) {
 	} {
 		t.Run(name+" until the last succeeds", func(t *testing.T) {
 			next := &counting{failures: 2}
-			value, err := protect(next).Get(t.Context(), "key")
+			value, err := wrap(next).Get(t.Context(), "key")
 			require.NoError(t, err)
 			assert.Equal(t, "key", value)
 			assert.Equal(t, 3, next.calls)
 		})
 		t.Run(name+" and return the last error", func(t *testing.T) {
 			next := &counting{failures: 3}
-			_, err := protect(next).Get(t.Context(), "key")
+			_, err := wrap(next).Get(t.Context(), "key")
 			require.ErrorIs(t, err, clients.ErrFailed)
 			assert.Equal(t, 3, next.calls)
 		})
@@ -73,14 +77,15 @@ func TestContendersMakeThreeAttempts(t *testing.T) {
 }
 
 func TestContendersRefuseOnceOpen(t *testing.T) {
-	for name, protect := range map[string]func(clients.Client) clients.Client{
+	for name, wrap := range map[string]func(clients.Client) clients.Client{
+		"resgen":        protect(t, clients.NewResilientBreaker),
 		"failsafe-go":   peers.FailsafeBreaker,
 		"gobreaker":     peers.Gobreaker,
 		"go-resiliency": peers.EapacheBreaker,
 	} {
 		t.Run(name, func(t *testing.T) {
 			next := &counting{failures: 1000}
-			c := open(contender{name, protect(next)})
+			c := open(contender{name, wrap(next)})
 			reached := next.calls
 			_, err := c.client.Get(t.Context(), "key")
 			require.Error(t, err)
@@ -91,7 +96,9 @@ func TestContendersRefuseOnceOpen(t *testing.T) {
 }
 
 func TestStacksRetryInsideTheFallback(t *testing.T) {
-	for name, protect := range map[string]func(clients.Client) clients.Client{
+	for name, wrap := range map[string]func(clients.Client) clients.Client{
+		"resgen four":      protect(t, clients.NewResilientFourPolicies),
+		"resgen five":      protect(t, clients.NewResilientFivePolicies),
 		"failsafe-go four": peers.FailsafeFour,
 		"failsafe-go five": peers.FailsafeFive,
 		"failsafe-go six":  peers.FailsafeSix,
@@ -101,11 +108,11 @@ func TestStacksRetryInsideTheFallback(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			next := &counting{failures: 4}
-			value, err := protect(next).Get(t.Context(), "key")
+			value, err := wrap(next).Get(t.Context(), "key")
 			require.NoError(t, err)
 			assert.Empty(t, value)
 			assert.Equal(t, 3, next.calls)
-			value, err = protect(next).Get(t.Context(), "key")
+			value, err = wrap(next).Get(t.Context(), "key")
 			require.NoError(t, err)
 			assert.Equal(t, "key", value)
 			assert.Equal(t, 5, next.calls)

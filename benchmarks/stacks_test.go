@@ -13,6 +13,7 @@ import (
 func BenchmarkFourPolicies(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientFourPolicies, next),
 		contender{"failsafe-go", peers.FailsafeFour(next)},
 		contender{"by-hand", peers.ByHandFour(next)},
 		direct(next),
@@ -25,6 +26,7 @@ func BenchmarkFivePolicies(b *testing.B) {
 		b.Run(callee.name, func(b *testing.B) {
 			next := callee.client
 			race(b,
+				generated(b, clients.NewResilientFivePolicies, next),
 				contender{"failsafe-go", peers.FailsafeFive(next)},
 				contender{"by-hand", peers.ByHandFive(next)},
 				contender{"hystrix-go", peers.Hystrix(next, b.Name())},

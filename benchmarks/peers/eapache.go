@@ -2,6 +2,7 @@ package peers
 
 import (
 	"context"
+	"time"
 
 	"github.com/eapache/go-resiliency/breaker"
 	"github.com/eapache/go-resiliency/deadline"
@@ -80,9 +81,10 @@ type eapacheSemaphore struct {
 	semaphore *semaphore.Semaphore
 }
 
-// EapacheSemaphore is go-resiliency's semaphore.
+// EapacheSemaphore is go-resiliency's semaphore. It waits for a second, since
+// without a wait it refuses at random even when tickets are left.
 func EapacheSemaphore(next clients.Client) clients.Client {
-	return &eapacheSemaphore{next: next, semaphore: semaphore.New(concurrency, 0)}
+	return &eapacheSemaphore{next: next, semaphore: semaphore.New(concurrency, time.Second)}
 }
 
 func (c *eapacheSemaphore) Get(ctx context.Context, key string) (string, error) {

@@ -1,0 +1,76 @@
+package benchmarks_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/go-resgen/resgen/benchmarks/clients"
+)
+
+// What a successful call allocates is deterministic, so it is asserted, through
+// wrappers that were generated in another package, under a context that can be
+// cancelled.
+
+// keys are made once: a call of any interface's method puts literal variadic
+// arguments on the heap.
+var keys = []string{"a", "b", "c"}
+
+func TestSuccessfulCallsDoNotAllocate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	shapes, err := clients.NewResilientShapes(clients.AnyShape{}, registry(t))
+	require.NoError(t, err)
+	generic, err := clients.NewResilientGeneric(clients.Generic[string, string](clients.AnyShape{}), registry(t))
+	require.NoError(t, err)
+	for name, call := range map[string]func(){
+		"with several results":      func() { _, _, _ = shapes.Results(ctx, "key") },
+		"with variadic arguments":   func() { _, _ = shapes.Variadic(ctx, keys...) },
+		"without a context":         func() { _, _ = shapes.NoContext("key") },
+		"of a generic interface":    func() { _, _ = generic.Get(ctx, "key") },
+		"with a background context": func() { _, _ = generic.Get(context.Background(), "key") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			allocations, bytes := cost(call)
+			assert.Zero(t, allocations)
+			assert.Zero(t, bytes)
+		})
+	}
+}
+
+func TestTimeoutsAllocateTheirContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	shapes, err := clients.NewResilientTimedShapes(clients.AnyShape{}, registry(t))
+	require.NoError(t, err)
+	generic, err := clients.NewResilientTimedGeneric(clients.TimedGeneric[string, string](clients.AnyShape{}), registry(t))
+	require.NoError(t, err)
+	for name, call := range map[string]func(){
+		"with several results":    func() { _, _, _ = shapes.Results(ctx, "key") },
+		"with variadic arguments": func() { _, _ = shapes.Variadic(ctx, keys...) },
+		"of a generic interface":  func() { _, _ = generic.Get(ctx, "key") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			allocations, bytes := cost(call)
+			assert.LessOrEqual(t, allocations, 1.0)
+			assert.LessOrEqual(t, bytes, 64.0)
+		})
+	}
+}
+
+// cost is what one run of f allocates, on average over many.
+func cost(f func()) (allocations, bytes float64) {
+	const runs = 2000
+	allocations = testing.AllocsPerRun(runs, f)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range runs {
+		f()
+	}
+	runtime.ReadMemStats(&after)
+	// Rounded as AllocsPerRun does, for what the runtime allocates meanwhile.
+	return allocations, float64((after.TotalAlloc - before.TotalAlloc) / runs)
+}
