@@ -2,6 +2,7 @@ package gotype_test
 
 import (
 	"bytes"
+	"go/token"
 	"go/types"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/go-resgen/resgen/generator/gotype"
 )
@@ -138,28 +140,179 @@ func TestEveryTypeIsSpelledAsItself(t *testing.T) {
 
 	names := gotype.NewNames(before)
 	w := gotype.NewWriter(names)
-	file := jen.NewFile("p")
-	var body []jen.Code
+	var decls []jen.Code
 	for _, name := range before.Scope().Names() {
 		if strings.HasPrefix(name, "v") {
 			code, err := w.Type(before.Scope().Lookup(name).Type())
 			require.NoError(t, err, name)
-			body = append(body, jen.Var().Id("g"+name).Add(code))
+			decls = append(decls, jen.Var().Id("g"+name).Add(code))
 		}
 	}
+	m.add(path, path+"/generated.go", render(t, names, decls...))
+	requireIdentical(t, m, path, "v")
+}
+
+const everyConstraint = `
+-- example.com/mod/p/p.go --
+package p
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+)
+
+type Number interface { ~int | ~float64 }
+
+type Node[T any] interface { Next() T }
+
+type Struct struct{}
+
+func fAny[T any]()                                       {}
+func fComparable[K comparable, V any]()                  {}
+func fNamed[T Number]()                                  {}
+func fForeign[T cmp.Ordered]()                           {}
+func fUnion[T ~int | ~[]byte | string]()                 {}
+func fSingle[T ~func(int) <-chan int]()                  {}
+func fExact[T int]()                                     {}
+func fPointer[P *Struct]()                               {}
+func fPointers[P *Struct | *int]()                       {}
+func fPointerTo[T any, P interface { *T; fmt.Stringer }]() {}
+func fSelf[T Node[T]]()                                  {}
+func fMutual[A Node[B], B interface { Node[A]; ~int }]() {}
+func fMethods[T interface { comparable; fmt.Stringer; Do(T) (T, error) }]() {}
+func fSlice[S ~[]E, E any]()                             {}
+func fChannel[C ~chan E | ~<-chan E, E any]()            {}
+func fSeq[S ~func(func(K, V) bool), K, V any](iter.Seq2[K, V]) {}
+`
+
+func TestEveryConstraintIsSpelledAsItself(t *testing.T) {
+	const path = "example.com/mod/p"
+	m := newModule(t, everyConstraint)
+	before, err := m.check(path)
+	require.NoError(t, err)
+
+	names := gotype.NewNames(before)
+	w := gotype.NewWriter(names)
+	var decls []jen.Code
+	for _, name := range before.Scope().Names() {
+		if !strings.HasPrefix(name, "f") {
+			continue
+		}
+		signature := before.Scope().Lookup(name).Type().(*types.Signature)
+		params, err := w.TypeParams(signature.TypeParams())
+		require.NoError(t, err, name)
+		code, err := w.Signature(jen.Func().Id("g"+name).Types(params...), signature)
+		require.NoError(t, err, name)
+		decls = append(decls, code.Block(), typeDecl(t, w, name, signature.TypeParams()))
+	}
+	m.add(path, path+"/generated.go", render(t, names, decls...))
+	requireIdentical(t, m, path, "f")
+}
+
+// typeDecl declares a generic type, whose parameter list the parser may take for the length of an array.
+func typeDecl(t *testing.T, w *gotype.Writer, name string, list *types.TypeParamList) jen.Code {
+	params, err := w.TypeParams(list)
+	require.NoError(t, err)
+	return jen.Type().Id("T" + name).Types(params...).Struct()
+}
+
+func TestRandomTypesAreSpelledAsThemselves(t *testing.T) {
+	const path = "example.com/mod/p"
+	m := newModule(t, everyType)
+	before, err := m.check(path)
+	require.NoError(t, err)
+	var leaves []types.Type
+	for _, name := range before.Scope().Names() {
+		if strings.HasPrefix(name, "v") && name != "vInterface" && name != "vFuncs" { // names of parameters are not kept
+			leaves = append(leaves, before.Scope().Lookup(name).Type())
+		}
+	}
+	source := m.files[path]
+	rapid.Check(t, func(t *rapid.T) {
+		typ := randomType(before, leaves, 4).Draw(t, "type")
+		names := gotype.NewNames(before)
+		code, err := gotype.NewWriter(names).Type(typ)
+		require.NoError(t, err)
+		m.files[path] = source[:len(source):len(source)]
+		m.add(path, path+"/generated.go", render(t, names, jen.Var().Id("generated").Add(code)))
+		after, err := m.check(path)
+		require.NoError(t, err)
+		// The types of the first check are not those of the second: compare what they print.
+		assert.Equal(t, types.TypeString(types.Unalias(typ), nil),
+			types.TypeString(types.Unalias(after.Scope().Lookup("generated").Type()), nil))
+	})
+}
+
+// randomType draws types of at most the given depth.
+func randomType(pkg *types.Package, leaves []types.Type, depth int) *rapid.Generator[types.Type] {
+	leaf := rapid.SampledFrom(leaves)
+	if depth == 0 {
+		return leaf
+	}
+	inner := rapid.Deferred(func() *rapid.Generator[types.Type] { return randomType(pkg, leaves, depth-1) })
+	variables := func(t *rapid.T) []*types.Var {
+		var all []*types.Var
+		for _, typ := range rapid.SliceOfN(inner, 0, 3).Draw(t, "variables") {
+			all = append(all, types.NewParam(token.NoPos, pkg, "", typ))
+		}
+		return all
+	}
+	signature := func(t *rapid.T) *types.Signature {
+		params := variables(t)
+		variadic := len(params) > 0 && rapid.Bool().Draw(t, "variadic")
+		if variadic {
+			last := params[len(params)-1]
+			params[len(params)-1] = types.NewParam(token.NoPos, pkg, "", types.NewSlice(last.Type()))
+		}
+		return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(variables(t)...), variadic)
+	}
+	return rapid.OneOf(
+		leaf,
+		rapid.Custom(func(t *rapid.T) types.Type { return types.NewPointer(inner.Draw(t, "elem")) }),
+		rapid.Custom(func(t *rapid.T) types.Type { return types.NewSlice(inner.Draw(t, "elem")) }),
+		rapid.Custom(func(t *rapid.T) types.Type { return types.NewMap(types.Typ[types.String], inner.Draw(t, "elem")) }),
+		rapid.Custom(func(t *rapid.T) types.Type {
+			dir := rapid.SampledFrom([]types.ChanDir{types.SendRecv, types.SendOnly, types.RecvOnly}).Draw(t, "direction")
+			return types.NewChan(dir, inner.Draw(t, "elem"))
+		}),
+		rapid.Custom(func(t *rapid.T) types.Type { return signature(t) }),
+		rapid.Custom(func(t *rapid.T) types.Type {
+			var fields []*types.Var
+			var tags []string
+			for i, typ := range rapid.SliceOfN(inner, 0, 3).Draw(t, "fields") {
+				fields = append(fields, types.NewField(token.NoPos, pkg, string(rune('a'+i)), typ, false))
+				tags = append(tags, rapid.String().Draw(t, "tag"))
+			}
+			return types.NewStruct(fields, tags)
+		}),
+		rapid.Custom(func(t *rapid.T) types.Type {
+			method := types.NewFunc(token.NoPos, pkg, "m", signature(t))
+			return types.NewInterfaceType([]*types.Func{method}, nil).Complete()
+		}),
+	)
+}
+
+// render makes a file of package p.
+func render(t require.TestingT, names *gotype.Names, decls ...jen.Code) []byte {
+	file := jen.NewFile("p")
 	file.Add(names.ImportDecl())
-	for _, decl := range body {
+	for _, decl := range decls {
 		file.Add(decl)
 	}
 	var out bytes.Buffer
 	require.NoError(t, file.Render(&out))
+	return out.Bytes()
+}
 
-	m.add(path, path+"/generated.go", out.Bytes())
-	after, err := m.check(path)
+// requireIdentical checks that every object whose name has the prefix and the one called g and its name have one type.
+func requireIdentical(t *testing.T, m *module, path, prefix string) {
+	t.Helper()
+	pkg, err := m.check(path)
 	require.NoError(t, err)
-	for _, name := range after.Scope().Names() {
-		if strings.HasPrefix(name, "v") {
-			want, got := after.Scope().Lookup(name).Type(), after.Scope().Lookup("g"+name).Type()
+	for _, name := range pkg.Scope().Names() {
+		if strings.HasPrefix(name, prefix) {
+			want, got := pkg.Scope().Lookup(name).Type(), pkg.Scope().Lookup("g"+name).Type()
 			assert.Truef(t, types.Identical(want, got), "%s is %s, spelled %s", name, want, got)
 		}
 	}

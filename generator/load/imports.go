@@ -123,6 +123,7 @@ func (l *loader) importExport(path, name string) (*types.Package, error) {
 		return nil, err
 	}
 	defer file.Close()
+	//lint:ignore SA1019 the go command exports archives up to Go 1.27
 	reader, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 
 // A loader holds what the packages of one run share.
 type loader struct {
-	ctx      context.Context //nolint:containedctx // packages import on demand for as long as the run lasts
+	ctx      context.Context // packages import on demand for as long as the run lasts
 	dir      string
 	patterns []string
 	env      []string
