@@ -25,7 +25,7 @@ func (p *parser) joinEquals(w word) word {
 		w.value, w.valueStart, w.end = rest.value, rest.valueStart, rest.end
 	}
 	better := w.key + "=" + w.value
-	p.report(syntax("the = stands without spaces: write "+better).replacedBy(better), w.start, w.end)
+	p.report(syntax("remove the spaces around =: write "+better).replacedBy(better), w.start, w.end)
 	return w
 }
 

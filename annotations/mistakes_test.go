@@ -19,11 +19,11 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		want                  []mistake
 	}{
 		// The form of the arguments.
-		{"spaces around the equals sign", "retry", "maxAttempts = 3", []mistake{{"RG103", "maxAttempts = 3", "the = stands without spaces: write maxAttempts=3", "maxAttempts=3"}}},
-		{"a space before the equals sign", "retry", "maxAttempts =3", []mistake{{"RG103", "maxAttempts =3", "the = stands without spaces: write maxAttempts=3", "maxAttempts=3"}}},
-		{"a space after the equals sign", "retry", "maxAttempts= 3 delay=1s", []mistake{{"RG103", "maxAttempts= 3", "the = stands without spaces: write maxAttempts=3", "maxAttempts=3"}}},
+		{"spaces around the equals sign", "retry", "maxAttempts = 3", []mistake{{"RG103", "maxAttempts = 3", "remove the spaces around =: write maxAttempts=3", "maxAttempts=3"}}},
+		{"a space before the equals sign", "retry", "maxAttempts =3", []mistake{{"RG103", "maxAttempts =3", "remove the spaces around =: write maxAttempts=3", "maxAttempts=3"}}},
+		{"a space after the equals sign", "retry", "maxAttempts= 3 delay=1s", []mistake{{"RG103", "maxAttempts= 3", "remove the spaces around =: write maxAttempts=3", "maxAttempts=3"}}},
 		{"spaces around the equals sign of a bad value", "retry", "maxAttempts = x", []mistake{
-			{"RG103", "maxAttempts = x", "the = stands without spaces: write maxAttempts=x", "maxAttempts=x"},
+			{"RG103", "maxAttempts = x", "remove the spaces around =: write maxAttempts=x", "maxAttempts=x"},
 			{"RG109", "x", `maxAttempts: "x" is not a whole number`, ""},
 		}},
 		{"commas between arguments", "retry", "maxAttempts=3, delay=1s", []mistake{{"RG103", ",", "arguments are separated by spaces: remove the comma", ""}}},
@@ -58,12 +58,16 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		// Names.
 		{"a misspelt key", "retry", "maxAtempts=3", []mistake{{"RG102", "maxAtempts", `retry has no key "maxAtempts": did you mean maxAttempts?`, "maxAttempts"}}},
 		{"a key in the wrong case", "retry", "maxattempts=3", []mistake{{"RG102", "maxattempts", `retry has no key "maxattempts": did you mean maxAttempts?`, "maxAttempts"}}},
+		{"a misspelt key of a list with spaces", "retry", "retryon=ErrA, ErrB", []mistake{
+			{"RG102", "retryon", `retry has no key "retryon": did you mean retryOn?`, "retryOn"},
+			{"RG103", "ErrA, ErrB", "a list has no spaces: write ErrA,ErrB", "ErrA,ErrB"},
+		}},
 		{"a part of a key", "retry", "attempts=3", []mistake{{"RG102", "attempts", `retry has no key "attempts": did you mean maxAttempts?`, "maxAttempts"}}},
 		{"another directive's key", "retry", "total=3s", []mistake{{"RG102", "total", `retry has no key "total", which is a key of timeout: write it there`, ""}}},
 		{"an unknown key", "off", "zzz=3", []mistake{{"RG102", "zzz", `off has no key "zzz": its keys are methods, policies`, ""}}},
 		{"a misspelt required key is not missing too", "ratelimit", "limt=3 period=1s", []mistake{{"RG102", "limt", `ratelimit has no key "limt": did you mean limit?`, "limit"}}},
 		{"a misspelt key and the right one", "retry", "attempts=3 maxAttempts=4", []mistake{{"RG102", "attempts", `retry has no key "attempts": did you mean maxAttempts?`, "maxAttempts"}}},
-		{"a key for the runtime's configuration", "retry", "enabled=false", []mistake{{"RG115", "enabled=false", "enabled belongs into the runtime's configuration: set retry.enabled there, or remove the directive", ""}}},
+		{"a key for the runtime's configuration", "retry", "enabled=false", []mistake{{"RG115", "enabled=false", "enabled belongs in the runtime's configuration: set retry.enabled there, or remove the directive", ""}}},
 
 		// Values.
 		{"a duration without a unit", "timeout", "50", []mistake{{"RG109", "50", `duration: "50" has no unit: write 50ms, 50s or another Go duration`, ""}}},
@@ -212,12 +216,12 @@ func TestParseReportsNamesThatAreNoDirectives(t *testing.T) {
 		}},
 		{"a colon behind the name", "retry:maxAttempts=3", "delay=1s", annotations.Problem{
 			Pos: namePos, End: namePos + 19, Code: annotations.CodeSyntax,
-			Message:     "a space stands between the directive and its arguments: write retry maxAttempts=3",
+			Message:     "the directive's name is followed by a space: write retry maxAttempts=3",
 			Replacement: "retry maxAttempts=3",
 		}},
 		{"a comma behind the name", "retry,", "delay=1s", annotations.Problem{
 			Pos: namePos, End: namePos + 6, Code: annotations.CodeSyntax,
-			Message:     "a space stands between the directive and its arguments: write retry",
+			Message:     "the directive's name is followed by a space: write retry",
 			Replacement: "retry",
 		}},
 	}

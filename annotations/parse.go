@@ -100,7 +100,7 @@ func (p *parser) keyed(w word) {
 	case k == nil:
 		p.unknownKey(w)
 	case k.OverrideOnly:
-		p.report(&fault{code: CodeOverrideOnly, message: k.Name + " belongs into the runtime's configuration: set " + p.directive.Name + "." + k.Name + " there, or remove the directive"}, w.start, w.end)
+		p.report(&fault{code: CodeOverrideOnly, message: k.Name + " belongs in the runtime's configuration: set " + p.directive.Name + "." + k.Name + " there, or remove the directive"}, w.start, w.end)
 	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
@@ -171,6 +171,9 @@ func (p *parser) unknownKey(w word) {
 		p.meant[near] = true
 		f.message += ": did you mean " + near + "?"
 		f.replacement = near
+		if w.value != "" {
+			p.joinList(p.directive.Key(near), w)
+		}
 	case hasKey(w.key) != "":
 		p.unreadable = true
 		f.message += ", which is a key of " + hasKey(w.key) + ": write it there"

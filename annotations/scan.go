@@ -81,7 +81,8 @@ func badQuote(text string) (string, *fault) {
 	return text, &fault{code: CodeQuote, message: "the quote " + text[:1] + " is not closed: add another at the end of the value"}
 }
 
-// unquote returns the text of a value that may be in quotes.
+// unquote returns the text of a value that may be in quotes, which are paired as
+// scanWord has made sure.
 func unquote(raw string) (string, *fault) {
 	if raw == "" || raw[0] != '"' && raw[0] != '`' {
 		if strings.HasPrefix(raw, "'") {
@@ -92,15 +93,10 @@ func unquote(raw string) (string, *fault) {
 		}
 		return raw, nil
 	}
-	quoted, err := strconv.QuotedPrefix(raw)
+	text, err := strconv.Unquote(raw)
 	if err != nil {
-		_, f := badQuote(raw)
-		return "", f
-	}
-	if quoted != raw {
 		return "", &fault{code: CodeQuote, message: raw + " goes on after its closing quote: put the whole value in quotes"}
 	}
-	text, _ := strconv.Unquote(quoted) // valid, as QuotedPrefix says
 	return text, nil
 }
 

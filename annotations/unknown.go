@@ -29,7 +29,7 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 	case Lookup(word) != nil:
 		problem.Code = CodeSyntax
 		problem.Replacement = strings.TrimSpace(word + " " + strings.TrimLeftFunc(name[len(word):], notLetterOrDigit))
-		problem.Message = "a space stands between the directive and its arguments: write " + problem.Replacement
+		problem.Message = "the directive's name is followed by a space: write " + problem.Replacement
 	case near != "":
 		problem.Replacement = near
 		problem.Message += ": did you mean " + near + "?"

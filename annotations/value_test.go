@@ -1,6 +1,7 @@
 package annotations_test
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -65,6 +66,16 @@ func TestValuesHaveOneCanonicalText(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, test.canonical, v.String())
 		})
+	}
+}
+
+func TestDurationsInOtherUnitsSayWhatToWrite(t *testing.T) {
+	for text, better := range map[string]string{
+		"5millis": "5ms", "5Milliseconds": "5ms", "1.5sec": "1.5s", "1second": "1s",
+		"2min": "2m", "2Minutes": "2m", "3hrs": "3h", "3hours": "3h", "1day": "24h", "7days": "168h", "5S": "5s",
+	} {
+		_, err := annotations.Lookup("retry").Key("delay").Parse(text)
+		assert.EqualError(t, err, strconv.Quote(text)+" has an unknown unit: write "+better)
 	}
 }
 
