@@ -7,6 +7,8 @@ package generator
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/diagnostic"
@@ -49,7 +51,7 @@ func Generate(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &run{folders: map[string]*folder{}}
+	run := &run{loading: loaded.Diagnostics, folders: map[string]*folder{}}
 	run.diagnostics = append(run.diagnostics, loaded.Diagnostics...)
 	run.excluded(opts, loaded.Skipped)
 	for _, pkg := range loaded.Packages {
@@ -72,6 +74,7 @@ func Generate(ctx context.Context, opts Options) (*Result, error) {
 type run struct {
 	files       []output.File
 	diagnostics diagnostic.List
+	loading     diagnostic.List // those of diagnostics that came with the packages
 	folders     map[string]*folder
 }
 
@@ -82,6 +85,9 @@ func (r *run) generate(pkg *load.Package) error {
 		return nil
 	}
 	scanned, problems := scan.Package(pkg)
+	if r.unreadable(pkg) {
+		scanned = nil // what is wrong with types follows from what does not parse
+	}
 	resolved, more := resolve.Package(pkg, scanned)
 	problems = append(problems, more...)
 	if len(problems) > 0 {
@@ -102,6 +108,13 @@ func (r *run) generate(pkg *load.Package) error {
 		r.files = append(r.files, output.File{Name: output.Name(file.Source.Name), Content: content})
 	}
 	return nil
+}
+
+// unreadable reports whether a file of the package's folder could not be loaded.
+func (r *run) unreadable(pkg *load.Package) bool {
+	return slices.ContainsFunc(r.loading, func(d diagnostic.Diagnostic) bool {
+		return filepath.Dir(d.Pos.Filename) == pkg.Dir
+	})
 }
 
 // toDiagnostic gives a problem its place in the user's files.

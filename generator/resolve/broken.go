@@ -24,8 +24,7 @@ func (r *resolver) broken(spec *ast.TypeSpec) bool {
 func (r *resolver) firstError() string {
 	for _, err := range r.pkg.TypeErrors {
 		if !err.Soft {
-			where := r.pkg.Fset.PositionFor(err.Pos, false)
-			return fmt.Sprintf(": line %d of %s: %s", where.Line, base(where.Filename), err.Msg)
+			return fmt.Sprintf(": %s: %s", r.where(err.Pos), err.Msg)
 		}
 	}
 	return ""

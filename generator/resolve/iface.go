@@ -36,10 +36,13 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 	}
 	i := &model.Interface{Object: object, TypeParams: typeParams(object.Type())}
 	r.names(i, name)
-	r.off(found, under)
+	if r.predeclared(name) {
+		return nil
+	}
+	off := r.off(found, under)
 	before := len(r.problems)
 	for _, fn := range methodSet(under, found) {
-		m := r.method(i, found, fn)
+		m := r.method(i, found, off, fn)
 		i.Methods = append(i.Methods, m)
 		i.Embed = i.Embed || m.Promoted
 	}

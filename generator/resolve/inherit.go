@@ -19,11 +19,11 @@ type landed struct {
 // landing returns the directives at work on a method: its own, and those of the
 // interface that neither an own one of the same name replaces nor off switches
 // off.
-func (r *resolver) landing(found *scan.Interface, name string) []landed {
-	if item, ok := offMethods(found, name); ok {
+func (r *resolver) landing(found *scan.Interface, off map[string]bool, name string) []landed {
+	if off[name] {
 		if m := found.Method(name); m != nil && len(m.Directives) > 0 {
 			r.problem(m.Directives[0].Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
-				"method %s has directives and is switched off by the interface's off methods=%s: keep one of the two", name, item.Text))
+				"method %s has directives and is switched off by off methods= of the interface: keep one of the two", name))
 		}
 		return nil
 	}
@@ -31,17 +31,17 @@ func (r *resolver) landing(found *scan.Interface, name string) []landed {
 	if m := found.Method(name); m != nil {
 		own = m.Directives
 	}
-	off := directive(own, "off")
-	if off != nil && !off.Settings().Has("policies") {
+	offHere := directive(own, "off")
+	if offHere != nil && !offHere.Settings().Has("policies") {
 		if len(own) > 1 {
-			r.problem(off.Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
+			r.problem(offHere.Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
 				"method %s is switched off and has other directives: keep one of the two", name))
 		}
 		return nil
 	}
 	var all []landed
 	for _, d := range own {
-		if d != off {
+		if d != offHere {
 			all = append(all, landed{Directive: d})
 		}
 	}
@@ -50,7 +50,7 @@ func (r *resolver) landing(found *scan.Interface, name string) []landed {
 		switch {
 		case name == "off":
 		case directive(own, name) != nil:
-		case off != nil && slices.ContainsFunc(off.Settings().List("policies"), func(i annotations.Item) bool { return i.Text == name }):
+		case offHere != nil && slices.ContainsFunc(offHere.Settings().List("policies"), func(i annotations.Item) bool { return i.Text == name }):
 		default:
 			all = append(all, landed{Directive: d, inherited: true})
 		}
@@ -68,20 +68,10 @@ func directive(all []*scan.Directive, name string) *scan.Directive {
 	return nil
 }
 
-// offMethods finds a method in the interface's list of methods that are off.
-func offMethods(found *scan.Interface, name string) (annotations.Item, bool) {
-	if off := directive(found.Directives, "off"); off != nil {
-		for _, item := range off.Settings().List("methods") {
-			if item.Text == name {
-				return item, true
-			}
-		}
-	}
-	return annotations.Item{}, false
-}
-
-// off checks the off directives of an interface and its methods.
-func (r *resolver) off(found *scan.Interface, under *types.Interface) {
+// off checks the off directives of an interface and its methods, and returns
+// the methods that the interface switches off.
+func (r *resolver) off(found *scan.Interface, under *types.Interface) map[string]bool {
+	methods := map[string]bool{}
 	if off := directive(found.Directives, "off"); off != nil {
 		if !off.Settings().Has("methods") && !off.Faulty {
 			r.problem(off.Pos, token.NoPos, CodeOffForm, "off on an interface says which methods: off methods=Close")
@@ -91,7 +81,9 @@ func (r *resolver) off(found *scan.Interface, under *types.Interface) {
 			names = append(names, fn.Name())
 		}
 		for _, item := range off.Settings().List("methods") {
+			methods[item.Text] = true
 			if !slices.Contains(names, item.Text) {
+				methods[annotations.Suggest(item.Text, names)] = true // what was meant needs no further words
 				r.report(annotations.Problem{
 					Pos: item.Pos, End: end(item), Code: CodeOffUnknown,
 					Message:     fmt.Sprintf("interface %s has no method %s%s", found.Spec.Name.Name, item.Text, didYouMean(item.Text, names)),
@@ -114,6 +106,7 @@ func (r *resolver) off(found *scan.Interface, under *types.Interface) {
 			}
 		}
 	}
+	return methods
 }
 
 func end(item annotations.Item) token.Pos { return item.Pos + token.Pos(len(item.Text)) }

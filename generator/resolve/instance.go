@@ -1,20 +1,20 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
-	"path/filepath"
+	"go/token"
+	"maps"
+	"slices"
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
 )
 
-// An instanceKey is what directives share an instance by.
-type instanceKey struct{ policy, name string }
-
-// An instanceDefinition is the directive that defined an instance first.
-type instanceDefinition struct {
-	args *annotations.Args
-	text string
+// A definition is a directive that names its instance.
+type definition struct {
+	*model.Policy
+	text string // what it says about the instance
 }
 
 // instance chooses the name under which the registry knows the policy: the one
@@ -23,7 +23,9 @@ type instanceDefinition struct {
 func (r *resolver) instance(s *subject, d landed, p *model.Policy) {
 	if name := p.Settings.Text("name"); name != "" {
 		p.Instance, p.Named = name, true
-		r.sameInstance(d.Args, p)
+		settings := maps.Clone(p.Settings)
+		delete(settings, "name")
+		r.definitions = append(r.definitions, definition{p, annotations.Canonical(p.Directive, settings)})
 		return
 	}
 	p.Instance = r.pkg.Types.Name() + "." + s.iface.Object.Name()
@@ -32,26 +34,24 @@ func (r *resolver) instance(s *subject, d landed, p *model.Policy) {
 	}
 }
 
-// sameInstance reports a directive that defines an instance otherwise than an
-// earlier one of the package. A name alone refers to what others define.
-func (r *resolver) sameInstance(args *annotations.Args, p *model.Policy) {
-	if len(p.Settings) == 1 {
-		return
-	}
-	key := instanceKey{p.Directive.Name, p.Instance}
-	first, ok := r.instances[key]
-	if !ok {
-		r.instances[key] = instanceDefinition{args, p.Text()}
-		return
-	}
-	if first.args != args && first.text != p.Text() {
-		where := r.pkg.Fset.PositionFor(first.args.Pos, false)
-		pos, end := args.Pos, args.Pos
-		if name, ok := args.Arg("name"); ok {
-			pos, end = name.Pos, name.ValuePos
+// sameInstances reports directives that define an instance otherwise than the
+// package's first one that does. A name alone refers to what others define.
+func (r *resolver) sameInstances() {
+	slices.SortFunc(r.definitions, func(a, b definition) int { return cmp.Compare(a.Args.Pos, b.Args.Pos) })
+	type key struct{ policy, name string }
+	firsts := map[key]definition{}
+	for _, d := range r.definitions {
+		key := key{d.Directive.Name, d.Instance}
+		first, ok := firsts[key]
+		switch {
+		case d.text == "":
+		case !ok:
+			firsts[key] = d
+		case first.text != d.text:
+			name, _ := d.Args.Arg("name")
+			r.problem(name.Pos, token.NoPos, CodeInstanceDiffers, fmt.Sprintf(
+				"%s instance %s is defined differently at %s: say the same, or only name=%s",
+				d.Directive.Name, d.Instance, r.where(first.Args.Pos), d.Instance))
 		}
-		r.problem(pos, end, CodeInstanceDiffers, fmt.Sprintf(
-			"%s instance %s is defined differently at %s:%d: say the same, or only name=%s",
-			p.Directive.Name, p.Instance, filepath.Base(where.Filename), where.Line, p.Instance))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -147,5 +146,3 @@ func qualifiedName(object types.Object) string {
 	}
 	return object.Pkg().Path() + "." + object.Name()
 }
-
-func base(file string) string { return filepath.Base(file) }

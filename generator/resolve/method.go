@@ -47,14 +47,14 @@ func (s *subject) named(d landed) string {
 }
 
 // method resolves the directives that land on one method.
-func (r *resolver) method(i *model.Interface, found *scan.Interface, fn *types.Func) *model.Method {
+func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[string]bool, fn *types.Func) *model.Method {
 	s := &subject{Method: &model.Method{Func: fn}, iface: i}
 	if m := found.Method(fn.Name()); m != nil {
 		s.declared = m.Name
 	}
 	reason := r.undeclarable(fn)
 	s.Promoted = reason != ""
-	all := r.landing(found, fn.Name())
+	all := r.landing(found, off, fn.Name())
 	if len(all) == 0 {
 		s.Context = hasContext(s.Signature())
 		return s.Method

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
-	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,12 +20,26 @@ func (r *resolver) names(i *model.Interface, name *ast.Ident) {
 	}
 	for _, declared := range []string{i.Wrapper, i.Constructor} {
 		if pos := r.declaration(declared); pos.IsValid() {
-			where := r.pkg.Fset.PositionFor(pos, false)
 			r.problem(name.Pos(), name.End(), CodeNameTaken, fmt.Sprintf(
-				"the wrapper of interface %s needs the name %s, which is declared at %s:%d: rename one of the two",
-				name.Name, declared, filepath.Base(where.Filename), where.Line))
+				"the wrapper of interface %s needs the name %s, which is declared at %s: rename one of the two",
+				name.Name, declared, r.where(pos)))
 		}
 	}
+}
+
+// predeclared reports predeclared names that the output needs and the package
+// declares anew.
+func (r *resolver) predeclared(name *ast.Ident) bool {
+	found := false
+	for _, needed := range []string{"error", "nil", "new", "true", "false"} {
+		if object := r.pkg.Types.Scope().Lookup(needed); object != nil {
+			found = true
+			r.problem(name.Pos(), name.End(), CodeNameTaken, fmt.Sprintf(
+				"the wrapper of interface %s needs the predeclared %s, and %s declares another: rename that",
+				name.Name, needed, r.where(object.Pos())))
+		}
+	}
+	return found
 }
 
 // declaration returns where the package declares or imports a name.
@@ -35,13 +48,19 @@ func (r *resolver) declaration(name string) token.Pos {
 		return object.Pos()
 	}
 	for _, file := range r.pkg.Files {
-		if scope := r.pkg.Info.Scopes[file.Syntax]; scope != nil {
-			if object := scope.Lookup(name); object != nil {
-				return object.Pos()
+		for _, imported := range r.imports(file) {
+			if imported.Name() == name {
+				return imported.Pos()
 			}
 		}
 	}
 	return token.NoPos
+}
+
+// where names a place in another line or file.
+func (r *resolver) where(pos token.Pos) string {
+	place := r.pkg.Fset.PositionFor(pos, false)
+	return fmt.Sprintf("%s:%d", filepath.Base(place.Filename), place.Line)
 }
 
 // capitalized makes the first letter upper case, where the script has cases.
@@ -49,6 +68,3 @@ func capitalized(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
 }
-
-// quote quotes a name for a message.
-func quote(text string) string { return strconv.Quote(text) }

@@ -19,7 +19,6 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 	r := &resolver{
 		pkg:        pkg,
 		references: map[*annotations.Args]map[string][]*model.Ref{},
-		instances:  map[instanceKey]instanceDefinition{},
 		reported:   map[annotations.Problem]bool{},
 	}
 	var resolved []*model.File
@@ -33,6 +32,7 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 		}
 		resolved = append(resolved, out)
 	}
+	r.sameInstances()
 	return resolved, r.problems
 }
 
@@ -42,9 +42,9 @@ type resolver struct {
 	// references are what the names in a directive refer to. A directive on an
 	// interface is resolved once for all methods.
 	references map[*annotations.Args]map[string][]*model.Ref
-	// instances are the directives that defined an instance first.
-	instances map[instanceKey]instanceDefinition
-	problems  []annotations.Problem
+	// definitions are the directives that name their instance.
+	definitions []definition
+	problems    []annotations.Problem
 	// reported keeps what an interface's directive does wrong on each of its
 	// methods from being said more than once.
 	reported map[annotations.Problem]bool

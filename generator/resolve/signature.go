@@ -48,7 +48,7 @@ func (r *resolver) signature(s *subject, first landed, undeclarable string) bool
 		}
 	}
 	if types.Implements(last, errorType.Underlying().(*types.Interface)) {
-		return refuse(CodeConcreteError, "returns its error as %s: return error, which the policies' own errors fit in, or %s", r.string(last), s.remedy())
+		return refuse(CodeConcreteError, "returns its error as %s: return error, which takes the policies' own errors too, or %s", r.string(last), s.remedy())
 	}
 	if results.Len() == 1 {
 		return r.single(s, last, refuse)

@@ -18,7 +18,7 @@ func (r *resolver) suits(s *subject, d landed) bool {
 	switch d.Args.Directive.Name {
 	case "timeout":
 		if !s.Context && settings.Text("mode") != "detached" {
-			ok = refuse(CodeNoContext, "but no context.Context as its first parameter, through which it could be stopped: add one, say mode=detached")
+			ok = refuse(CodeNoContext, "but no context.Context as its first parameter, which could stop it: add one, say mode=detached")
 		}
 		if result := outliving(s); result != nil && settings.Text("outlives") != "ok" {
 			ok = refuse(CodeOutlives, "and returns %s, which its caller goes on using when the timeout has ended the context: say outlives=ok if that is meant", r.string(result))

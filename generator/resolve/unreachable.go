@@ -13,9 +13,8 @@ func (r *resolver) unreachable(m *model.Method) {
 	for i, f := range m.Fallbacks {
 		for _, earlier := range m.Fallbacks[:i] {
 			if covers(earlier, f) {
-				line := r.pkg.Fset.PositionFor(earlier.Args.Pos, false).Line
 				r.problem(f.Args.Pos, token.NoPos, CodeUnreachableFallback, fmt.Sprintf(
-					"this fallback of method %s is never reached: the one at line %d takes every error that it would; put it first, or restrict the other with on= or skipOn=", m.Name(), line))
+					"this fallback of method %s is never reached: the one at %s takes every error that it would; put it first, or restrict the other with on= or skipOn=", m.Name(), r.where(earlier.Args.Pos)))
 				break
 			}
 		}

@@ -47,20 +47,17 @@ func nearMiss(comment *ast.Comment, attached bool) (annotations.Problem, bool) {
 			return annotations.Problem{}, false
 		}
 	}
-	if near == "" {
-		near = name
-	}
-	p := annotations.Problem{Pos: comment.Slash, Code: CodeNearMiss}
 	written := strings.TrimSuffix(m[0], rest)
+	p := annotations.Problem{Pos: comment.Slash, End: comment.Slash + token.Pos(len(written)), Code: CodeNearMiss}
+	if near == "" {
+		p.Message = fmt.Sprintf("%q looks like a directive and is none: the names of directives are %s", written, strings.Join(names(), ", "))
+		return p, true
+	}
 	right := "//" + tool + ":" + near
-	p.End = comment.Slash + token.Pos(len(written))
-	if opening == "//" && near != "" {
+	if opening == "//" {
 		p.Replacement = right
 	}
 	p.Message = fmt.Sprintf("%q is not a directive: write %q", written, right)
-	if near == "" {
-		p.Message = fmt.Sprintf("%q is not a directive: it names none of %s", written, strings.Join(names(), ", "))
-	}
 	return p, true
 }
 

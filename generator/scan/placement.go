@@ -63,9 +63,9 @@ func checkPlacement(args *annotations.Args, at place, there []*Directive) []anno
 	for _, arg := range args.List {
 		switch {
 		case at.kind == onInterface && arg.Key.MethodOnly:
-			problems = append(problems, problem(arg.Pos, len(arg.Key.Name), CodeNotOnInterface, fmt.Sprintf("%s of %s works on a method, not on an interface", arg.Key.Name, d.Name))...)
+			problems = append(problems, problem(arg.Pos, len(arg.Key.Name), CodeNotOnInterface, fmt.Sprintf("%s %s= works on a method, not on an interface", d.Name, arg.Key.Name))...)
 		case at.kind == onMethod && arg.Key.InterfaceOnly:
-			problems = append(problems, problem(arg.Pos, len(arg.Key.Name), CodeNotOnMethod, fmt.Sprintf("%s of %s works on an interface, not on a method", arg.Key.Name, d.Name))...)
+			problems = append(problems, problem(arg.Pos, len(arg.Key.Name), CodeNotOnMethod, fmt.Sprintf("%s %s= works on an interface, not on a method", d.Name, arg.Key.Name))...)
 		}
 	}
 	return problems

@@ -71,13 +71,13 @@ func findPlaces(file *ast.File) *places {
 
 // of returns what the group stands on.
 func (p *places) of(group *ast.CommentGroup) place {
-	if at, ok := p.groups[group]; ok {
-		return at
-	}
 	for _, f := range p.functions {
 		if f.Pos() <= group.Pos() && group.End() <= f.End() {
 			return place{kind: inFunction}
 		}
+	}
+	if at, ok := p.groups[group]; ok {
+		return at
 	}
 	at := place{kind: detached}
 	i := slices.IndexFunc(p.starts, func(s start) bool { return s.pos > group.End() })
@@ -178,10 +178,11 @@ func (p *places) visit(n ast.Node) bool {
 
 // declaration names what d declares.
 func declaration(d *ast.GenDecl) string {
-	if len(d.Specs) == 1 {
-		if v, ok := d.Specs[0].(*ast.ValueSpec); ok {
-			return d.Tok.String() + " " + v.Names[0].Name
-		}
+	if len(d.Specs) != 1 {
+		return "a group of declarations"
 	}
-	return "a group of declarations"
+	if v, ok := d.Specs[0].(*ast.ValueSpec); ok {
+		return d.Tok.String() + " " + v.Names[0].Name
+	}
+	return "an import"
 }
