@@ -48,7 +48,7 @@ func newCircuitBreaker(name string, cfg CircuitBreakerConfig, events *Events) (*
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.epoch.Store(b.newEpoch(cfg.Initial, &cfg, judged{limits: cfg.closedLimits()}))
+	b.epoch.Store(b.newEpoch(cfg.Initial, &cfg, judged{}))
 	return b, nil
 }
 
@@ -78,32 +78,34 @@ func (b *CircuitBreaker) Do(ctx context.Context, fn func(context.Context) error)
 	if err != nil {
 		return err
 	}
-	return b.run(&c, p, fn)
+	var start instant
+	if p.epoch.readings&readStart != 0 {
+		start = now()
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			b.settleNow(&c, p, failure, errUnwound, start)
+		}
+	}()
+	err = fn(ctx)
+	o := b.classify(&c, p, 0, err)
+	returned = true
+	b.settleNow(&c, p, o, err, start)
+	return err
 }
 
 // errUnwound is what events report of a call that panicked.
 var errUnwound = errors.New("the call panicked or called runtime.Goexit")
-
-func (b *CircuitBreaker) run(c *call, p breakerPermit, fn func(context.Context) error) error {
-	var start instant
-	if p.epoch.slowCall > 0 {
-		start = now()
-	}
-	o, reported := failure, errUnwound // unless fn returns
-	defer func() { b.settleNow(c, p, o, reported, start) }()
-	err := fn(c.ctx)
-	o, reported = b.classify(c, p, 0, err), err
-	return err
-}
 
 // settleNow settles a call that ends now, and reads the clock if need be. start
 // is when it began; it is used only with slow-call timing.
 func (b *CircuitBreaker) settleNow(c *call, p breakerPermit, o outcome, err error, start instant) {
 	var took time.Duration
 	var end instant
-	if e := p.epoch; e.slowCall > 0 || e.cfg.WindowTime > 0 {
+	if needs := p.epoch.readings; needs != 0 {
 		end = now()
-		if e.slowCall > 0 {
+		if needs&readStart != 0 {
 			took = end - start
 		}
 	}

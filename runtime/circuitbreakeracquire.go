@@ -10,15 +10,15 @@ type breakerPermit struct {
 // acquire asks for a permit, which must be settled once. The error is a
 // *RejectedError. The caller has made sure that its context is alive.
 func (b *CircuitBreaker) acquire(c *call) (breakerPermit, error) {
-	e := b.epoch.Load()
-	if e.rejection == nil {
+	if e := b.epoch.Load(); e.rejection == nil {
 		return breakerPermit{epoch: e}, nil
 	}
-	return b.admit(c, e)
+	return b.admit(c)
 }
 
 // admit decides about a call in a state that refuses, or in the one that follows.
-func (b *CircuitBreaker) admit(c *call, e *epoch) (breakerPermit, error) {
+func (b *CircuitBreaker) admit(c *call) (breakerPermit, error) {
+	e := b.epoch.Load()
 	for ; e.rejection != nil; e = b.epoch.Load() {
 		switch e.state {
 		case StateForcedOpen:

@@ -10,12 +10,17 @@ import (
 // state is known by the pointer. What is not guarded by the breaker's lock never
 // changes once the epoch is published.
 type epoch struct {
-	state    State
-	cfg      *CircuitBreakerConfig
-	slowCall time.Duration // as in cfg
+	state State
+	cfg   *CircuitBreakerConfig
+	// slowAfter is cfg.SlowCall, or longer than any call.
+	slowAfter time.Duration
+	readings  readings
 
 	// window is nil in the states that record nothing.
 	window window
+	// quick is the window's ledger, where a success may go there without the lock
+	// and without the time.
+	quick *ledger
 	// rejection is what refused calls get; nil in the states that admit all.
 	rejection *RejectedError
 
@@ -32,6 +37,14 @@ type epoch struct {
 	refusedBefore uint64
 }
 
+// readings are the readings of the clock that a call needs.
+type readings uint8
+
+const (
+	readStart readings = 1 << iota // to know how long it took
+	readEnd
+)
+
 // judged are the counts of a window, and what they are compared with.
 type judged struct {
 	counts counts
@@ -41,13 +54,15 @@ type judged struct {
 // newEpoch makes the state that follows old, which is nil for the first one.
 // openedBy is what an open one shows.
 func (b *CircuitBreaker) newEpoch(state State, cfg *CircuitBreakerConfig, openedBy judged) *epoch {
-	e := &epoch{state: state, cfg: cfg, slowCall: cfg.SlowCall, refusedBefore: b.refused.Load()}
+	e := &epoch{state: state, refusedBefore: b.refused.Load()}
+	e.configure(cfg)
 	switch state {
 	case StateClosed, StateMetricsOnly:
 		if cfg.WindowTime > 0 {
 			e.window = newTimeWindow(cfg.WindowTime, cfg.closedLimits(), 0, now())
 		} else {
-			e.window = newCountWindow(uint64(cfg.WindowCalls), cfg.closedLimits(), 0)
+			w := newCountWindow(uint64(cfg.WindowCalls), cfg.closedLimits(), 0)
+			e.window, e.quick = w, &w.ledger
 		}
 	case StateHalfOpen:
 		limits := cfg.halfOpenLimits()
@@ -60,6 +75,22 @@ func (b *CircuitBreaker) newEpoch(state State, cfg *CircuitBreakerConfig, opened
 		e.rejection = b.newRejection(state)
 	}
 	return e
+}
+
+// succeed records a quick success, if the lock is not needed for it.
+func (e *epoch) succeed(at instant) bool {
+	return e.window != nil && e.probes == nil && e.window.succeed(at)
+}
+
+func (e *epoch) configure(cfg *CircuitBreakerConfig) {
+	e.cfg, e.slowAfter, e.readings = cfg, math.MaxInt64, 0
+	if cfg.SlowCall > 0 {
+		e.slowAfter = cfg.SlowCall
+		e.readings |= readStart | readEnd
+	}
+	if cfg.WindowTime > 0 {
+		e.readings |= readEnd
+	}
 }
 
 // open makes e an open epoch that began at the instant.

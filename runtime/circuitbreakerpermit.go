@@ -30,7 +30,7 @@ func (b *CircuitBreaker) Acquire(ctx context.Context) (*CircuitBreakerPermit, er
 		return nil, err
 	}
 	permit := &CircuitBreakerPermit{breaker: b, ctx: ctx, permit: p}
-	if p.epoch.slowCall > 0 {
+	if p.epoch.readings&readStart != 0 {
 		permit.start = now()
 	}
 	return permit, nil

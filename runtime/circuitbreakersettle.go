@@ -7,7 +7,7 @@ import (
 )
 
 // timed reports whether settle needs to know how long calls took.
-func (b *CircuitBreaker) timed() bool { return b.epoch.Load().cfg.SlowCall > 0 }
+func (b *CircuitBreaker) timed() bool { return b.epoch.Load().readings&readStart != 0 }
 
 // clocked reports whether settle needs to know when calls ended.
 func (b *CircuitBreaker) clocked() bool { return b.epoch.Load().cfg.WindowTime > 0 }
@@ -16,12 +16,17 @@ func (b *CircuitBreaker) clocked() bool { return b.epoch.Load().cfg.WindowTime >
 // the caller gave, whatever error came back: a call that its caller cancelled is
 // neutral, and so is one that a policy inside refused.
 func (b *CircuitBreaker) classify(c *call, p breakerPermit, v Verdict, err error) outcome {
-	if err == nil {
-		if v&RecordResult != 0 {
-			return failure
-		}
+	switch {
+	case err != nil:
+		return b.classifyError(c, p, err)
+	case v&RecordResult != 0:
+		return failure
+	default:
 		return success
 	}
+}
+
+func (b *CircuitBreaker) classifyError(c *call, p breakerPermit, err error) outcome {
 	if _, rejected := errors.AsType[*RejectedError](err); rejected {
 		return neutral
 	}
@@ -50,20 +55,23 @@ func callerLate(ctx context.Context, err error) bool {
 // that an earlier state admitted change nothing.
 func (b *CircuitBreaker) settle(c *call, p breakerPermit, o outcome, err error, took time.Duration, at instant) {
 	e := p.epoch
-	slow := e.slowCall > 0 && took > e.slowCall
+	if o == success && took <= e.slowAfter && (e.quick != nil && e.quick.succeed() || e.succeed(at)) {
+		if c.wanted.has(KindSuccess) {
+			b.publishOutcome(c, e, o, err, took)
+		}
+		return
+	}
 	switch {
 	case e.window == nil: // disabled
 	case o == neutral && e.probes == nil:
 		b.ignore(c, b.epoch.Load(), err, took)
-	case o == success && !slow && e.probes == nil && e.window.succeed(at):
-		b.publishOutcome(c, e, o, err, took)
 	default:
-		b.conclude(c, p, o, slow, err, took, at)
+		b.conclude(c, p, o, err, took, at)
 	}
 }
 
 // conclude settles what cannot be settled without the lock.
-func (b *CircuitBreaker) conclude(c *call, p breakerPermit, o outcome, slow bool, err error, took time.Duration, at instant) {
+func (b *CircuitBreaker) conclude(c *call, p breakerPermit, o outcome, err error, took time.Duration, at instant) {
 	var crossed rates
 	var t transition
 	b.mu.Lock()
@@ -75,7 +83,7 @@ func (b *CircuitBreaker) conclude(c *call, p breakerPermit, o outcome, slow bool
 			e.probes.end(p.admitted, o)
 		}
 		if o != neutral {
-			crossed, t = b.record(e, o, slow, at)
+			crossed, t = b.record(e, o, took > p.epoch.slowAfter, at)
 		}
 	}
 	b.mu.Unlock()

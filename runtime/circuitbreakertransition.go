@@ -87,11 +87,10 @@ func (b *CircuitBreaker) leave(e *epoch) judged {
 	if e.timer != nil {
 		e.timer.stop()
 	}
-	if e.window == nil {
-		return judged{limits: e.cfg.closedLimits()}
+	if e.window != nil {
+		e.window.close()
+		b.past = b.past.plus(e.window.recorded())
 	}
-	e.window.close()
-	b.past = b.past.plus(e.window.recorded())
 	return e.judged()
 }
 
@@ -116,7 +115,8 @@ func (b *CircuitBreaker) reopen(e *epoch, cfg *CircuitBreakerConfig, opened inst
 	if e.timer != nil {
 		e.timer.stop()
 	}
-	next := &epoch{state: StateOpen, cfg: cfg, slowCall: cfg.SlowCall, refusedBefore: e.refusedBefore}
+	next := &epoch{state: StateOpen, refusedBefore: e.refusedBefore}
+	next.configure(cfg)
 	b.open(next, opened, e.openedBy)
 	b.epoch.Store(next)
 }
@@ -143,7 +143,7 @@ func (b *CircuitBreaker) reconfigure(cfg CircuitBreakerConfig) error {
 			break
 		}
 		next := *e
-		next.cfg, next.slowCall = &cfg, cfg.SlowCall
+		next.configure(&cfg)
 		next.window.judgeBy(cfg.closedLimits())
 		b.epoch.Store(&next)
 	default:

@@ -32,8 +32,11 @@ func newCountWindow(size uint64, limits limits, word uint64) *countWindow {
 func (w *countWindow) succeed(instant) bool {
 	for {
 		word := w.word.Load()
-		if !w.quiet(word) || w.mark(word-w.size) != 0 {
+		if word&(flagBusy|flagWatch) != 0 {
 			return false
+		}
+		if word&flagMarked != 0 && w.mark(word-w.size) != 0 {
+			return false // it changes what is inside
 		}
 		if w.word.CompareAndSwap(word, word+oneOutcome) {
 			return true
@@ -52,9 +55,6 @@ func (w *countWindow) record(m mark, _ instant) (crossed, reached rates) {
 	w.flip(word, m)
 	w.note(m)
 	word += oneOutcome
-	if word-w.floor > w.size {
-		w.floor = word - w.size
-	}
 	return w.thaw(word, w.countsAt(word))
 }
 
@@ -65,7 +65,7 @@ func (w *countWindow) counts() counts { return w.countsAt(w.word.Load() &^ flags
 
 func (w *countWindow) countsAt(word uint64) counts {
 	c := w.inside
-	c.calls = min(word-w.floor, w.size) / oneOutcome
+	c.calls = min(word-w.first, w.size) / oneOutcome
 	return c
 }
 

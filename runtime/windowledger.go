@@ -2,17 +2,20 @@ package runtime
 
 import "sync/atomic"
 
-// The word of a ledger: the number of recorded outcomes in the upper 62 bits,
-// over two flags. At an outcome a nanosecond the number wraps after 146 years,
+// The word of a ledger: the number of recorded outcomes in the upper 61 bits,
+// over three flags. At an outcome a nanosecond the number wraps after 73 years,
 // out of the top of the word and so into nothing; all arithmetic on it is modulo
 // 2^64, and in units of oneOutcome.
 const (
 	// flagBusy is set while the holder of the breaker's lock changes the ledger,
 	// and for good once the window is closed.
 	flagBusy = 1 << iota
-	// flagWatch makes every outcome take the lock: a rate is at its threshold, so
-	// a success may bring it below, or the limits are new.
+	// flagWatch makes every outcome take the lock, since a success may change what
+	// the breaker has to do: there are fewer outcomes than the minimum, a rate is at
+	// its threshold, or the limits are new. Otherwise a success can raise no rate.
 	flagWatch
+	// flagMarked says that the window holds marked outcomes.
+	flagMarked
 	oneOutcome
 
 	flags = oneOutcome - 1
@@ -22,15 +25,10 @@ const (
 // sequence is the number of outcomes. An unremarkable outcome is recorded by
 // advancing the word from a value without flags. Any other is recorded under the
 // breaker's lock and with flagBusy set, so that every compare-and-swap fails that
-// began before. All fields but word and due belong to the holder of the lock.
+// began before. All fields but word belong to the holder of the lock.
 type ledger struct {
-	word atomic.Uint64
-	// due is the word after the outcome that completes the minimum number of
-	// calls, which has to be judged.
-	due atomic.Uint64
-
+	word   atomic.Uint64
 	first  uint64 // the word before the first outcome
-	floor  uint64 // the word before the oldest outcome inside the window
 	limits limits
 	above  rates  // the rates at their thresholds after the last outcome
 	inside counts // marked outcomes inside the window; calls is not used
@@ -39,14 +37,15 @@ type ledger struct {
 
 func (l *ledger) init(limits limits, word uint64) {
 	l.limits = limits
-	l.first, l.floor = word, word
-	l.word.Store(word)
-	l.schedule()
+	l.first = word
+	l.word.Store(word | flagWatch)
 }
 
-// quiet reports whether an unmarked outcome after word needs no judgement.
-func (l *ledger) quiet(word uint64) bool {
-	return word&flags == 0 && word+oneOutcome != l.due.Load()
+// succeed records an unmarked outcome in a window that holds no others, and has
+// no need to look at the clock. It tries once.
+func (l *ledger) succeed() bool {
+	word := l.word.Load()
+	return word&flags == 0 && l.word.CompareAndSwap(word, word+oneOutcome)
 }
 
 // freeze keeps succeed from changing the word, and returns it without flags.
@@ -63,17 +62,15 @@ func (l *ledger) thaw(word uint64, c counts) (crossed, reached rates) {
 	reached = l.limits.reached(c)
 	crossed = reached &^ l.above
 	l.above = reached
-	l.schedule()
-	if reached != 0 {
+	if reached != 0 || c.calls < l.limits.minCalls {
 		word |= flagWatch
+	}
+	if c.failed|c.slow != 0 {
+		word |= flagMarked
 	}
 	l.word.Store(word)
 	return crossed, reached
 }
-
-// schedule computes due after a change of floor or limits. Once the minimum is
-// there, due lies behind and is not met again.
-func (l *ledger) schedule() { l.due.Store(l.floor + l.limits.minCalls*oneOutcome) }
 
 func (l *ledger) recorded() counts {
 	c := l.ever
@@ -83,7 +80,6 @@ func (l *ledger) recorded() counts {
 
 func (l *ledger) judgeBy(limits limits) {
 	l.limits = limits
-	l.schedule()
 	l.word.Or(flagWatch)
 }
 

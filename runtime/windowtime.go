@@ -12,6 +12,7 @@ import (
 type timeWindow struct {
 	ledger
 	width instant
+	floor uint64 // the word before the oldest outcome inside the window
 	// start is when the newest bucket began; what happens within width of it
 	// belongs there.
 	start atomic.Int64
@@ -48,7 +49,7 @@ func newTimeWindow(span time.Duration, limits limits, word uint64, at instant) *
 func (w *timeWindow) succeed(at instant) bool {
 	for {
 		word := w.word.Load()
-		if !w.quiet(word) || uint64(int64(at)-w.start.Load()) >= uint64(w.width) {
+		if word&(flagBusy|flagWatch) != 0 || uint64(int64(at)-w.start.Load()) >= uint64(w.width) {
 			return false
 		}
 		if w.word.CompareAndSwap(word, word+oneOutcome) {
@@ -123,7 +124,6 @@ func (w *timeWindow) expire(at instant) {
 	} else {
 		w.floor = w.word.Load() &^ flags
 	}
-	w.schedule()
 }
 
 func (w *timeWindow) counts() counts { return w.countsAt(w.word.Load() &^ flags) }
