@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Apply replaces all overrides that WithOverrides or an earlier Apply gave, for
@@ -28,14 +27,16 @@ func (r *Registry) Apply(overrides map[string]string) error {
 }
 
 func (r *Registry) apply(file *overrides) error {
-	r.mu.Lock()
-	c := r.begin(layering{file: file, environment: r.layering.environment})
-	if err := c.layering.check(); err != nil {
-		c.fail(err)
-	}
-	for _, e := range r.entries() {
-		c.draft(e.id)
-	}
-	c.records = slices.SortedFunc(maps.Values(r.pipelines), func(a, b *record) int { return strings.Compare(a.name, b.name) })
-	return r.finish(c)
+	return r.alter(func(c *change) {
+		c.layering.file = file
+		if err := c.layering.check(); err != nil {
+			c.fail(err)
+		}
+		for _, e := range r.entries() {
+			c.draft(e.id)
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.pipelines)) {
+			c.records = append(c.records, r.pipelines[name])
+		}
+	})
 }

@@ -206,6 +206,19 @@ pipeline "tracking.Client.Track" is already bound by package example.com/other/t
 	}
 }
 
+func TestADefaultNameBelongsToItsPackageEvenIfOthersChoseItFirst(t *testing.T) {
+	reg := newRegistry(t)
+	chosen := resilience.CircuitBreakerSpec{Instance: "tracking.Client", Named: true, Directive: "window=20 name=tracking.Client"}
+	_, err := bindTrack(reg, resilience.Origin{Package: "example.com/mail", Interface: "mail.Client"}, chosen)
+	require.NoError(t, err)
+	own := resilience.CircuitBreakerSpec{Instance: "tracking.Client", Directive: "window=20"}
+	_, err = bindTrack(reg, tracking, own)
+	require.NoError(t, err, "it says the same")
+	b := resilience.Bind(reg, resilience.Origin{Package: "example.com/other/tracking", Interface: "tracking.Client"}, "an implementation")
+	b.Pipeline("ETA", own)
+	require.ErrorContains(t, b.Commit(), `circuitbreaker "tracking.Client" is claimed by package example.com/tracking and by package example.com/other/tracking`)
+}
+
 func TestNilsAndBadOptionsComeBackFromCommit(t *testing.T) {
 	b := resilience.Bind(nil, tracking, nil, resilience.Instance("two words"))
 	assert.NotNil(t, b.Pipeline("Track", trackRetry("")))

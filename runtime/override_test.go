@@ -81,6 +81,14 @@ func TestAllThatIsWrongIsReportedInTheOrderOfKeys(t *testing.T) {
 	}, "\n"))
 }
 
+func TestAVariableForTwoSharedConfigurationsIsRefused(t *testing.T) {
+	_, err := resilience.NewRegistry(
+		resilience.WithOverrides(map[string]string{"configs.my.base.retry.delay": "1s", "configs.my_base.retry.delay": "2s"}),
+		resilience.WithEnv([]string{"RESILIENCE_CONFIGS_MY_BASE_RETRY_DELAY=3s"}),
+	)
+	require.EqualError(t, err, `resilience registry: environment variables RESILIENCE_CONFIGS_MY_BASE_…: could mean the shared configuration "my.base" or "my_base"`)
+}
+
 func TestVariablesOfOthersAreNotRead(t *testing.T) {
 	_, err := resilience.NewRegistry(resilience.WithEnv([]string{"RESILIENT_ALL=1", "resilience_x=1", "PATH=/bin"}))
 	require.NoError(t, err)

@@ -445,4 +445,10 @@ func TestAStoreMayDropInstances(t *testing.T) {
 	assert.Same(t, kept, again, "a pipeline uses it")
 	require.NoError(t, reg.Apply(map[string]string{"all.retry.maxAttempts": "7"}))
 	assert.Equal(t, 7, kept.Config().MaxAttempts)
+
+	store := new(latest)
+	reg = newRegistry(t, resilience.WithStore(store))
+	bulkhead, err := reg.Bulkhead("a", resilience.DefaultBulkheadConfig())
+	require.NoError(t, err)
+	assert.Same(t, bulkhead, store.entry.Value())
 }

@@ -26,42 +26,25 @@ func (r *Registry) pipelineFor(name string) *Pipeline {
 
 // bind claims what the methods of a binding use.
 func (r *Registry) bind(b *Binding) error {
-	r.mu.Lock()
-	c := r.begin(r.layering)
 	claimant := "package " + b.origin.Package
-	for _, m := range b.methods {
-		rec := &record{name: m.pipeline.Name(), base: b.base, claimant: claimant}
-		for _, p := range m.parts {
-			if p.order != nil {
-				rec.members = append(rec.members, member{fixed: p.order})
-				continue
+	return r.alter(func(c *change) {
+		for _, m := range b.methods {
+			rec := &record{name: m.pipeline.Name(), base: b.base, claimant: claimant}
+			for _, p := range m.parts {
+				if p.order != nil {
+					rec.members = append(rec.members, member{fixed: p.order})
+					continue
+				}
+				def, err := definitionOf(p, claimant)
+				if err != nil {
+					c.fail(fmt.Errorf("%s: %w", p.id, err))
+					continue
+				}
+				rec.members = append(rec.members, member{entry: c.claim(p.id, def)})
 			}
-			def, err := definitionOf(p, claimant)
-			if err != nil {
-				c.fail(fmt.Errorf("%s: %w", p.id, err))
-				continue
-			}
-			rec.members = append(rec.members, member{entry: c.claim(p.id, def)})
+			c.addRecord(rec, m.pipeline)
 		}
-		c.addRecord(rec, m.pipeline)
-	}
-	return r.finish(c)
-}
-
-// finish puts a change in force if nothing is wrong with it, unlocks the
-// registry, and publishes what happened.
-func (r *Registry) finish(c *change) error {
-	err := c.prepare()
-	if err == nil {
-		err = c.checkPipelines()
-	}
-	var announcements []announcement
-	if err == nil {
-		announcements = c.commit()
-	}
-	r.mu.Unlock()
-	r.announce(announcements)
-	return err
+	})
 }
 
 // checkPipelines looks for policies that do not go together, and for overrides

@@ -12,7 +12,7 @@ import (
 // registry is locked from its beginning to its end.
 type change struct {
 	registry *Registry
-	layering layering
+	layering layering // what is to be in force after it
 	drafts   map[instanceID]*draft
 	records  []*record // to be added, or to get another pipeline
 	errs     []error
@@ -27,9 +27,27 @@ type draft struct {
 	apply      func() // changes the policy; nil if there is nothing to change
 }
 
-// begin starts a change after which the given layering is in force.
-func (r *Registry) begin(l layering) *change {
-	return &change{registry: r, layering: l, drafts: make(map[instanceID]*draft)}
+// alter makes a change that collect describes, or none if anything is wrong with
+// it.
+func (r *Registry) alter(collect func(*change)) error {
+	announcements, err := r.alterQuietly(collect)
+	r.announce(announcements)
+	return err
+}
+
+// alterQuietly returns what is to be announced once the registry is unlocked.
+func (r *Registry) alterQuietly(collect func(*change)) ([]announcement, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := &change{registry: r, layering: r.layering, drafts: make(map[instanceID]*draft)}
+	collect(c)
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
+	if err := c.checkPipelines(); err != nil {
+		return nil, err
+	}
+	return c.commit(), nil
 }
 
 func (c *change) fail(err error) { c.errs = append(c.errs, err) }
@@ -51,19 +69,18 @@ func (c *change) draft(id instanceID) *draft {
 }
 
 // claim adds a definition to those of an instance. The order of claims does not
-// matter: a reference gives way to a definition before and after it.
+// matter: a reference gives way to what defines the instance, before and after it.
 func (c *change) claim(id instanceID, def *definition) *Entry {
 	d := c.draft(id)
-	switch {
-	case d.definition == nil:
+	if d.definition == nil {
 		d.definition = def
-	default:
-		if err := d.definition.agree(def, id); err != nil {
-			c.fail(err)
-		}
-		if d.definition.reference && !def.reference {
-			d.definition = def
-		}
+		return d.entry
+	}
+	if err := d.definition.agree(def, id); err != nil {
+		c.fail(err)
+	}
+	if d.definition.weaker(def) {
+		d.definition = def
 	}
 	return d.entry
 }
@@ -87,7 +104,7 @@ func (c *change) addRecord(rec *record, p *Pipeline) {
 }
 
 // prepare works out what each draft is to become. The error joins all that is
-// wrong; without one, commit cannot fail.
+// wrong.
 func (c *change) prepare() error {
 	for _, id := range slices.SortedFunc(maps.Keys(c.drafts), instanceID.compare) {
 		if err := c.prepareDraft(c.drafts[id]); err != nil {
@@ -114,7 +131,7 @@ func (c *change) prepareDraft(d *draft) error {
 	switch {
 	case d.isNew:
 		d.entry.policy, err = def.blueprint.build(id.name, values, &c.registry.events)
-	case def != d.entry.definition || !d.resolution.settings.equal(d.entry.resolution.Load().settings):
+	case d.entry.definition.reference != def.reference, !d.resolution.settings.equal(d.entry.resolution.Load().settings):
 		d.apply, err = def.blueprint.rebuild(d.entry.policy, values)
 	}
 	if err != nil {
@@ -147,8 +164,7 @@ func (c *change) ambiguous(d *draft) error {
 	return nil
 }
 
-// commit puts the change in force, and returns what to publish once the
-// registry is unlocked.
+// commit puts the change in force, and returns what is to be announced.
 func (c *change) commit() []announcement {
 	var announcements []announcement
 	changed := make(map[*Entry]bool)

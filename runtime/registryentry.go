@@ -89,3 +89,13 @@ func (d *definition) agree(o *definition, id instanceID) error {
 	}
 	return nil
 }
+
+// weaker reports whether o is to stand for the instance in place of d: what
+// defines it wins over a reference, and a default name, which belongs to its
+// package, over a name that was chosen.
+func (d *definition) weaker(o *definition) bool {
+	if d.reference != o.reference {
+		return d.reference
+	}
+	return d.named && !o.named
+}

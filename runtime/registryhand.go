@@ -56,16 +56,15 @@ func define[P Policy](r *Registry, spec Spec, s *statement) (policy P, err error
 	if err != nil {
 		return policy, fmt.Errorf("%s: %w", p.id, err)
 	}
-	r.mu.Lock()
-	c := r.begin(r.layering)
-	entry := c.claim(p.id, &definition{
+	def := &definition{
 		claimant:  byHand,
 		named:     true,
 		text:      annotations.Canonical(s.directive, stated),
 		stated:    from(sourceCode, stated),
 		blueprint: p.blueprint,
-	})
-	if err := r.finish(c); err != nil {
+	}
+	var entry *Entry
+	if err := r.alter(func(c *change) { entry = c.claim(p.id, def) }); err != nil {
 		return policy, err
 	}
 	return entry.policy.(P), nil
@@ -77,14 +76,14 @@ func define[P Policy](r *Registry, spec Spec, s *statement) (policy P, err error
 // others stay as they are. Asked again with other policies, it is an error.
 func (r *Registry) Pipeline(name string, policies ...Policy) (*Pipeline, error) {
 	p := r.pipelineFor(name)
-	r.mu.Lock()
-	c := r.begin(r.layering)
-	rec := &record{name: name, claimant: byHand}
-	for _, policy := range policies {
-		rec.members = append(rec.members, r.memberFor(policy))
-	}
-	c.addRecord(rec, p)
-	if err := r.finish(c); err != nil {
+	err := r.alter(func(c *change) {
+		rec := &record{name: name, claimant: byHand}
+		for _, policy := range policies {
+			rec.members = append(rec.members, r.memberFor(policy))
+		}
+		c.addRecord(rec, p)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return p, nil

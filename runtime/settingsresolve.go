@@ -200,7 +200,7 @@ func (l layering) check() error {
 		fold := l.environment.notation.fold(name)
 		other, taken := folded[fold]
 		if taken && l.environment.configs[fold] != nil {
-			errs = append(errs, fmt.Errorf("environment variables %s_… could mean the shared configuration %q or %q",
+			errs = append(errs, fmt.Errorf("environment variables %s_…: could mean the shared configuration %q or %q",
 				l.environment.notation.form(scopeConfigs, fold), other, name))
 		}
 		folded[fold] = name
