@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"strconv"
 )
 
 func main() {
@@ -29,18 +28,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	bench := flags.String("bench", ".", "run the benchmarks that match this `pattern`")
 	benchtime := flags.String("benchtime", "0.5s", "run each for this `duration` or count")
-	count := flags.Int("count", 3, "run each `n` times and take the median")
+	count := flags.Int("count", 3, "run all `n` times and take medians")
 	cpus := flags.String("cpu", "1,2", "run each with these `numbers` of processors")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	// One process for each sample spreads them over the whole run, so that a
+	// busy moment of the machine hits one sample of many contenders and not all
+	// samples of one.
 	var output bytes.Buffer
-	test := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-timeout", "0", "-benchmem",
-		"-bench", *bench, "-benchtime", *benchtime, "-count", strconv.Itoa(*count), "-cpu", *cpus, ".")
-	test.Stdout = io.MultiWriter(&output, stderr)
-	test.Stderr = stderr
-	if err := test.Run(); err != nil {
-		return fmt.Errorf("run benchmarks: %w", err)
+	for range *count {
+		test := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-timeout", "0", "-benchmem",
+			"-bench", *bench, "-benchtime", *benchtime, "-cpu", *cpus, ".")
+		test.Stdout = io.MultiWriter(&output, stderr)
+		test.Stderr = stderr
+		if err := test.Run(); err != nil {
+			return fmt.Errorf("run benchmarks: %w", err)
+		}
 	}
 	r, err := read(&output)
 	if err != nil {
