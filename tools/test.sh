@@ -4,6 +4,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 . tools/modules.sh
+status=0
 for module in $(modules); do
-	go -C "$module" test "$@" ./...
+	go -C "$module" test "$@" ./... || status=1
 done
+exit $status
