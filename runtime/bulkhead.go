@@ -52,8 +52,8 @@ func (b *Bulkhead) Events() *Events { return b.events }
 // Config returns the configuration in force.
 func (b *Bulkhead) Config() BulkheadConfig { return *b.config.Load() }
 
-// SetMaxConcurrent changes how many calls may run at a time, from 1 to 2^31-1,
-// and leaves the bulkhead as it was if n is out of bounds. More slots go to the
+// SetMaxConcurrent changes how many calls may run at a time, from 1 to
+// 1,000,000, and leaves the bulkhead as it was if n is out of bounds. More slots go to the
 // waiters at once. Fewer cut nothing short: until enough calls have ended,
 // InUse is above the new maximum and nobody is admitted.
 func (b *Bulkhead) SetMaxConcurrent(n int) error {
@@ -95,13 +95,20 @@ func (b *Bulkhead) exchange(edit func(*BulkheadConfig)) error {
 
 // TryAcquire takes a slot if one is free and nobody waits for it.
 func (b *Bulkhead) TryAcquire() bool {
-	c := call{ctx: context.Background(), wanted: b.events.wants()}
-	if !b.slots.tryAcquire() {
-		b.refuse(&c, b.full)
-		return false
+	ok := b.slots.tryAcquire()
+	if wanted := b.events.wants(); !ok || wanted != 0 {
+		b.answer(&call{ctx: context.Background(), wanted: wanted}, ok)
 	}
-	b.permit(&c)
-	return true
+	return ok
+}
+
+// answer counts and publishes the answer of TryAcquire.
+func (b *Bulkhead) answer(c *call, ok bool) {
+	if ok {
+		b.permit(c)
+	} else {
+		_ = b.refuse(c, b.full)
+	}
 }
 
 // Acquire takes a slot, and waits for one as long as the configuration and ctx
@@ -120,8 +127,11 @@ func (b *Bulkhead) Acquire(ctx context.Context) error {
 // Release gives back a slot, to the first waiter if there is one. A Release
 // without a slot in use does nothing.
 func (b *Bulkhead) Release() {
-	c := call{ctx: context.Background(), wanted: b.events.wants()}
-	b.release(&c)
+	if wanted := b.events.wants(); wanted != 0 {
+		b.release(&call{ctx: context.Background(), wanted: wanted})
+	} else if b.slots.giveBack() {
+		b.slots.handOn()
+	}
 }
 
 // Do runs fn in a slot, which it gives back however fn ends. It returns fn's

@@ -3,7 +3,6 @@ package runtime_test
 import (
 	"context"
 	"errors"
-	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -37,11 +36,11 @@ func TestBulkheadConfigOutOfBoundsIsRefused(t *testing.T) {
 		edit func(*resilience.BulkheadConfig)
 		want string
 	}{
-		"no slot":           {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = 0 }, "bulkhead carrier: maxConcurrent 0 is not between 1 and 2147483647"},
-		"negative slots":    {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = -1 }, "bulkhead carrier: maxConcurrent -1 is not between 1 and 2147483647"},
-		"too many slots":    {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = math.MaxInt32 + 1 }, "bulkhead carrier: maxConcurrent 2147483648 is not between 1 and 2147483647"},
-		"negative wait":     {func(c *resilience.BulkheadConfig) { c.MaxWait = -1 }, "bulkhead carrier: maxWait -1ns is negative"},
-		"queue below bound": {func(c *resilience.BulkheadConfig) { c.Queue = -2 }, "bulkhead carrier: queue -2 is below -1"},
+		"no slot":           {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = 0 }, `bulkhead carrier: maxConcurrent: "0" is out of bounds: the value is at least 1`},
+		"negative slots":    {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = -1 }, `bulkhead carrier: maxConcurrent: "-1" is out of bounds: the value is at least 1`},
+		"too many slots":    {func(c *resilience.BulkheadConfig) { c.MaxConcurrent = 1_000_001 }, `bulkhead carrier: maxConcurrent: "1000001" is out of bounds: the value is at most 1000000`},
+		"negative wait":     {func(c *resilience.BulkheadConfig) { c.MaxWait = -1 }, `bulkhead carrier: maxWait: "-1ns" is out of bounds: the value is at least 0s`},
+		"queue below bound": {func(c *resilience.BulkheadConfig) { c.Queue = -2 }, `bulkhead carrier: queue: -2 is below -1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := resilience.DefaultBulkheadConfig()
@@ -264,7 +263,7 @@ func TestBulkheadResizedLive(t *testing.T) {
 		synctest.Wait()
 		assert.EqualValues(t, 3, admitted.Load())
 
-		require.EqualError(t, b.SetMaxConcurrent(0), "bulkhead carrier: maxConcurrent 0 is not between 1 and 2147483647")
+		require.EqualError(t, b.SetMaxConcurrent(0), `bulkhead carrier: maxConcurrent: "0" is out of bounds: the value is at least 1`)
 		assert.Equal(t, 1, b.Config().MaxConcurrent)
 		b.Release()
 		idle(t, b)
@@ -380,7 +379,7 @@ func BenchmarkBulkheadRefusal(b *testing.B) {
 }
 
 func BenchmarkBulkheadParallel(b *testing.B) {
-	bulkhead := newBulkhead(b, resilience.BulkheadConfig{MaxConcurrent: 1 << 20})
+	bulkhead := newBulkhead(b, resilience.BulkheadConfig{MaxConcurrent: 1_000_000})
 	b.SetParallelism(64)
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {

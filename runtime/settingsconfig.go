@@ -151,6 +151,16 @@ func (c BulkheadConfig) statement() *statement {
 	return s
 }
 
+func (c RateLimiterConfig) statement() *statement {
+	s := statementOf(policyRateLimit)
+	s.number("limit", c.Limit)
+	s.duration("period", c.Period)
+	s.number("burst", c.Burst)
+	s.duration("maxWait", c.MaxWait)
+	s.group(c.Group)
+	return s
+}
+
 // A statement is what a configuration made by hand would state as a directive.
 type statement struct {
 	directive *annotations.Directive
@@ -207,11 +217,26 @@ func (s *statement) function(key string, there bool) {
 	s.values[key] = named[key]
 }
 
+// bounds returns what lies outside the bounds of its key.
+func (s *statement) bounds() error { return errors.Join(s.errs...) }
+
+// check returns what lies outside its bounds, or contradicts another value.
+func (s *statement) check() error {
+	if err := s.bounds(); err != nil {
+		return err
+	}
+	var errs []error
+	for _, conflict := range s.directive.Check(s.values) {
+		errs = append(errs, errors.New(conflict.Message))
+	}
+	return errors.Join(errs...)
+}
+
 // settings returns what is stated: the values that would not hold without being
 // stated. A program that starts from a policy's default configuration and
 // changes one field states that field, so that defaults.* can set the others.
 func (s *statement) settings() (annotations.Settings, error) {
-	if err := errors.Join(s.errs...); err != nil {
+	if err := s.bounds(); err != nil {
 		return nil, err
 	}
 	for _, key := range s.directive.Keys {

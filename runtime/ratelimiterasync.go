@@ -1,0 +1,29 @@
+package runtime
+
+// enqueue is wait without a goroutine that waits. With a nil waiter the permit
+// was there at once, or was refused with an error. Otherwise ready is called once,
+// on a timer's goroutine, when the permit is there. A wait that would not be over
+// before the given instant is refused now; zero sets none.
+func (l *RateLimiter) enqueue(c *call, at, before instant, ready func()) (*permitWaiter, error) {
+	if got := l.take(at, 1, 0); got.ok {
+		l.permit(c)
+		return nil, nil
+	}
+	return l.enqueueWaiter(c, at, before, ready)
+}
+
+func (l *RateLimiter) enqueueWaiter(c *call, at, before instant, ready func()) (*permitWaiter, error) {
+	waiting := *c // the queue outlives c
+	w, got := l.join(at, before, 1, func() {
+		waiting.wanted = l.events.wants()
+		l.permit(&waiting)
+		ready()
+	})
+	switch {
+	case !got.ok:
+		return nil, l.refuse(c, at, got, got.cause)
+	case w == nil:
+		l.permit(c)
+	}
+	return w, nil
+}

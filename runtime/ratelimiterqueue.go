@@ -1,0 +1,155 @@
+package runtime
+
+import (
+	"container/list"
+	"context"
+	"time"
+)
+
+// A permitWaiter is one place in a rate limiter's queue. Its permits are claimed
+// already; what it waits for is the instant at which they are there.
+type permitWaiter struct {
+	ready func()
+	place *list.Element // nil once it has left the queue
+	cost  instant       // by how much it moved arrival
+	// gap is how long it is served after the waiter before it. The gap of the
+	// first is the instant at which it is served.
+	gap instant
+}
+
+// A permitQueue holds waiters in the order in which they are served. As each
+// knows only its gap, all move up at once when one in front of them leaves.
+type permitQueue struct {
+	list  list.List   // of *permitWaiter
+	tail  instant     // when the last is served
+	timer *time.Timer // for the first; nil while nobody waits
+}
+
+func (q *permitQueue) first() *permitWaiter {
+	if front := q.list.Front(); front != nil {
+		return front.Value.(*permitWaiter)
+	}
+	return nil
+}
+
+// push adds w, to be served at start.
+func (q *permitQueue) push(w *permitWaiter, start instant) {
+	w.gap = start
+	if q.list.Len() > 0 {
+		w.gap -= q.tail
+	}
+	q.tail = start
+	w.place = q.list.PushBack(w)
+}
+
+// remove takes w out, and serves all behind it sooner by moveUp.
+func (q *permitQueue) remove(w *permitWaiter, moveUp instant) {
+	if next := w.place.Next(); next != nil {
+		next.Value.(*permitWaiter).gap += w.gap - moveUp
+		q.tail -= moveUp
+	} else {
+		q.tail -= w.gap
+	}
+	q.list.Remove(w.place)
+	w.place = nil
+}
+
+// moveUp serves all sooner.
+func (q *permitQueue) moveUp(by instant) {
+	if w := q.first(); w != nil {
+		w.gap -= by
+		q.tail -= by
+	}
+}
+
+// join claims n permits that are there within the maximum wait and before the
+// given instant; zero sets none. If they are not there yet it returns a waiter:
+// ready is called without locks, on a timer's goroutine, when they are.
+func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWaiter, claim) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maxWait := l.pace.Load().MaxWait
+	bearable := maxWait
+	if before != 0 {
+		bearable = min(maxWait, before-at-1)
+	}
+	got := l.take(at, n, bearable)
+	switch {
+	case !got.ok:
+		if got.wait >= 0 && got.wait <= maxWait {
+			got.cause = context.DeadlineExceeded
+		}
+		return nil, got
+	case got.wait == 0:
+		return nil, got
+	}
+	w := &permitWaiter{ready: ready, cost: got.cost}
+	l.waiters.push(w, at+got.wait)
+	if l.waiters.timer == nil {
+		l.arm()
+	}
+	return w, got
+}
+
+// cancel gives up w's place: all behind it move up, and ready is not called any
+// more. It returns false if ready was called, or is about to be.
+func (l *RateLimiter) cancel(w *permitWaiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.place == nil {
+		return false
+	}
+	first := w == l.waiters.first()
+	l.waiters.remove(w, w.cost)
+	l.arrival.Add(-int64(w.cost))
+	if first {
+		l.arm()
+	}
+	return true
+}
+
+// refund gives back permits that were served and not used.
+func (l *RateLimiter) refund(cost instant) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiters.moveUp(cost)
+	l.arrival.Add(-int64(cost))
+	l.arm()
+}
+
+// serve runs when the first waiter's permits are there.
+func (l *RateLimiter) serve() {
+	if w := l.due(); w != nil {
+		w.ready()
+	}
+}
+
+// due takes the first waiter out if its instant has come, and sets the timer for
+// the next one: nobody waits for what ready does.
+func (l *RateLimiter) due() *permitWaiter {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := l.waiters.first()
+	if w != nil && w.gap <= now() {
+		l.waiters.remove(w, 0)
+	} else {
+		w = nil
+	}
+	l.arm()
+	return w
+}
+
+// arm sets the timer for the first waiter. There is none while nobody waits: it
+// would outlive the bubble of a test.
+func (l *RateLimiter) arm() {
+	w, timer := l.waiters.first(), l.waiters.timer
+	switch {
+	case w == nil && timer != nil:
+		timer.Stop()
+		l.waiters.timer = nil
+	case w != nil && timer != nil:
+		timer.Reset(w.gap - now())
+	case w != nil:
+		l.waiters.timer = time.AfterFunc(w.gap-now(), l.serve)
+	}
+}
