@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"go/token"
 	"go/types"
 	"strconv"
 	"unicode"
@@ -53,7 +54,7 @@ func (w *wrapper) fields() {
 	}
 	field := func(base string) string {
 		name := base
-		for n := 2; taken[name]; n++ {
+		for n := 2; taken[name] || token.IsKeyword(name); n++ {
 			name = base + strconv.Itoa(n)
 		}
 		taken[name] = true

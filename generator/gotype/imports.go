@@ -13,11 +13,14 @@ import (
 type Import struct {
 	Path string
 	Name string // what the file calls it
+
+	declared string // what the package calls itself
 }
 
-// Explicit reports whether the import declaration states the name: where goimports would, because the path does not tell.
+// Explicit reports whether the import declaration states the name: where it is not the package's own, and where goimports
+// would, because the path does not tell.
 func (i *Import) Explicit() bool {
-	return i.Name != assumedName(i.Path)
+	return i.Name != i.declared || i.Name != assumedName(i.Path)
 }
 
 // Import makes the generated file import a package and returns what it is called there: what the source file calls it, or
@@ -26,11 +29,12 @@ func (n *Names) Import(path, name string) string {
 	if known := n.imports[path]; known != nil {
 		return known.Name
 	}
+	declared := name
 	if preferred, ok := n.preferred[path]; ok {
 		name = preferred
 	}
 	name = fresh(name, n.taken)
-	n.imports[path] = &Import{Path: path, Name: name}
+	n.imports[path] = &Import{Path: path, Name: name, declared: declared}
 	n.used[name] = true
 	return name
 }
