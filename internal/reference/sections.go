@@ -1,5 +1,6 @@
-// Package reference renders the vocabulary of directives as Markdown, for the
-// sections of the documentation that nobody should write by hand.
+// Package reference renders the vocabulary of directives and the catalogue of
+// errors as Markdown, for the sections of the documentation that nobody should
+// write by hand.
 package reference
 
 import (
@@ -8,12 +9,14 @@ import (
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/diagnostic"
 )
 
 // Sections returns the generated sections by name: "directives" is a table of
-// all directives, and each directive's name is its reference.
+// all directives, each directive's name is its reference, and "errors" is the
+// catalogue of errors.
 func Sections() map[string]string {
-	sections := map[string]string{"directives": overview()}
+	sections := map[string]string{"directives": overview(), "errors": diagnostic.Markdown()}
 	for _, d := range annotations.Directives() {
 		sections[d.Name] = describe(d)
 	}
