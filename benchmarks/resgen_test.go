@@ -85,3 +85,22 @@ func (c *bulkheadByHand) Get(ctx context.Context, key string) (string, error) {
 	defer c.bulkhead.Release()
 	return c.next.Get(ctx, key)
 }
+
+type rateLimiterByHand struct {
+	next    clients.Client
+	limiter *resilience.RateLimiter
+}
+
+func rateLimiter(tb testing.TB, next clients.Client) contender {
+	tb.Helper()
+	l, err := resilience.NewRateLimiter("client", resilience.DefaultRateLimiterConfig(1_000_000_000, time.Second))
+	require.NoError(tb, err)
+	return contender{"resgen-primitive", &rateLimiterByHand{next, l}}
+}
+
+func (c *rateLimiterByHand) Get(ctx context.Context, key string) (string, error) {
+	if !c.limiter.Allow() {
+		return "", resilience.ErrRateLimited
+	}
+	return c.next.Get(ctx, key)
+}
