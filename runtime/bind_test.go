@@ -146,6 +146,10 @@ pipeline "tracking.Client.Track" is already bound by package example.com/other/t
 			specs:     []resilience.Spec{trackRetry("config=hasty")},
 			want:      `retry "tracking.Client.Track": shared configuration "hasty" says nothing about retry`,
 		},
+		"a value that nothing sets": {
+			specs: []resilience.Spec{resilience.RateLimitSpec{Instance: "shared", Named: true, Directive: "limit=5"}},
+			want:  `ratelimit "shared": period is required`,
+		},
 		"values that contradict each other": {
 			overrides: map[string]string{"all.retry.maxDelay": "20ms"},
 			specs:     []resilience.Spec{trackRetry("delay=50ms")},

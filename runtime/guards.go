@@ -11,6 +11,7 @@ import (
 // one inside the other.
 type guards struct {
 	breaker  *CircuitBreaker
+	limiter  *RateLimiter
 	timeout  *Timeout
 	cause    *TimeoutError // which of the timeout's limits applies
 	bulkhead *Bulkhead
@@ -71,6 +72,15 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 	if g.clocked {
 		h.at = now()
 	}
+	if g.limiter != nil {
+		waited, err := g.limiter.wait(c, ctx, h.at)
+		if err != nil {
+			return ctx, err
+		}
+		if waited {
+			h.at = now()
+		}
+	}
 	if g.timeout != nil {
 		ctx, h.deadline = withDeadline(ctx, after(h.at, g.cause.Duration), g.cause)
 	}
@@ -110,7 +120,10 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 		}
 		h.deadline.cancel(ended)
 	}
-	took := ended - c.started
+	var took time.Duration
+	if c.started != 0 {
+		took = ended - c.started
+	}
 	if h.permit.epoch != nil {
 		g.record(c, h, v, err, took, ended)
 	}

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A Policy is one of *Retry, *CircuitBreaker, *Timeout, *Bulkhead, and Order.
+// A Policy is one of *Retry, *CircuitBreaker, *RateLimiter, *Timeout, *Bulkhead,
+// and Order.
 type Policy interface {
 	// layer adds the policy to the layers of a pipeline.
 	layer(*layers) error
@@ -32,6 +33,7 @@ func (o Order) layer(l *layers) error {
 type layers struct {
 	retry    *Retry
 	breaker  *CircuitBreaker
+	limiter  *RateLimiter
 	timeout  *Timeout
 	bulkhead *Bulkhead
 	order    []string
@@ -51,6 +53,7 @@ func set[P any](place **P, policy *P, name string) error {
 
 func (r *Retry) layer(l *layers) error          { return set(&l.retry, r, "retry") }
 func (b *CircuitBreaker) layer(l *layers) error { return set(&l.breaker, b, "circuitbreaker") }
+func (l *RateLimiter) layer(all *layers) error  { return set(&all.limiter, l, policyRateLimit) }
 func (t *Timeout) layer(l *layers) error        { return set(&l.timeout, t, "timeout") }
 func (b *Bulkhead) layer(l *layers) error       { return set(&l.bulkhead, b, "bulkhead") }
 
@@ -175,6 +178,8 @@ func (l *layers) guard(name string) func(*stage) {
 			s.guards.breaker = l.breaker
 			s.guards.clocksEnd = l.breaker.timed() || l.breaker.clocked()
 		}
+	case name == policyRateLimit && l.limiter != nil:
+		return func(s *stage) { s.guards.limiter, s.guards.clocked = l.limiter, true }
 	case name == "timeout" && l.timeout != nil && l.timeout.Config().Duration > 0:
 		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().attempt) }
 	case name == "bulkhead" && l.bulkhead != nil:

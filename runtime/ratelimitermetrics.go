@@ -3,12 +3,12 @@ package runtime
 // RateLimiterMetrics are a rate limiter's numbers.
 type RateLimiterMetrics struct {
 	// Available is how many permits are there now, from 0 to the burst.
-	Available int
+	Available int `json:"available"`
 	// Waiting is the number of calls in the queue, and of reservations that are
 	// not due yet.
-	Waiting int
+	Waiting int `json:"waiting"`
 	// Rejected counts the calls that were refused.
-	Rejected uint64
+	Rejected uint64 `json:"rejected"`
 }
 
 // Metrics returns the rate limiter's numbers. It changes nothing.

@@ -107,6 +107,7 @@ func TestWhatNothingSetsIsTheVocabularysDefault(t *testing.T) {
 		trackRetry(""),
 		resilience.BulkheadSpec{Instance: "tracking.Client", Directive: ""},
 		resilience.CircuitBreakerSpec{Instance: "tracking.Client", Directive: ""},
+		resilience.RateLimitSpec{Instance: "tracking.Client", Directive: "limit=5 period=1s"},
 	)
 	require.NoError(t, err)
 	retry, _ := resilience.Lookup[*resilience.Retry](reg, "tracking.Client.Track")
@@ -115,6 +116,8 @@ func TestWhatNothingSetsIsTheVocabularysDefault(t *testing.T) {
 	assert.Equal(t, resilience.DefaultBulkheadConfig(), bulkhead.Config())
 	breaker, _ := resilience.Lookup[*resilience.CircuitBreaker](reg, "tracking.Client")
 	assert.Equal(t, resilience.DefaultCircuitBreakerConfig(), breaker.Config())
+	limiter, _ := resilience.Lookup[*resilience.RateLimiter](reg, "tracking.Client")
+	assert.Equal(t, resilience.DefaultRateLimiterConfig(5, time.Second), limiter.Config())
 
 	value, source := setting(t, reg, "retry", "tracking.Client.Track", "delay")
 	assert.Equal(t, "500ms", value)
@@ -138,6 +141,7 @@ func TestEveryKeyReachesTheConfiguration(t *testing.T) {
 		},
 		resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=2s total=5s"},
 		resilience.BulkheadSpec{Instance: "tracking.Client", Directive: "maxConcurrent=3 maxWait=4s group=carriers"},
+		resilience.RateLimitSpec{Instance: "tracking.Client", Directive: "limit=5 period=1s burst=2 maxWait=3s group=carriers"},
 	)
 	require.NoError(t, err)
 
@@ -170,6 +174,8 @@ func TestEveryKeyReachesTheConfiguration(t *testing.T) {
 	assert.Equal(t, resilience.TimeoutConfig{Duration: 2 * time.Second, Total: 5 * time.Second}, timeout.Config())
 	bulkhead, _ := resilience.Lookup[*resilience.Bulkhead](reg, "tracking.Client")
 	assert.Equal(t, resilience.BulkheadConfig{MaxConcurrent: 3, MaxWait: 4 * time.Second, Queue: 7, Group: "carriers"}, bulkhead.Config())
+	limiter, _ := resilience.Lookup[*resilience.RateLimiter](reg, "tracking.Client")
+	assert.Equal(t, resilience.RateLimiterConfig{Limit: 5, Period: time.Second, Burst: 2, MaxWait: 3 * time.Second, Group: "carriers"}, limiter.Config())
 }
 
 func TestLockedPinsWhatTheDirectiveStates(t *testing.T) {
@@ -284,7 +290,12 @@ func TestConfigurationsByHandSurviveTheWayThroughSettings(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, timeout, o.Config())
 
-	assert.Equal(t, []resilience.Policy{h, b, o}, slices.Collect(resilience.Policies[resilience.Policy](reg)))
+	rate := resilience.RateLimiterConfig{Limit: 3, Period: time.Second, Burst: 1}
+	l, err := reg.RateLimiter("a", rate)
+	require.NoError(t, err)
+	assert.Equal(t, rate, l.Config())
+
+	assert.Equal(t, []resilience.Policy{h, b, l, o}, slices.Collect(resilience.Policies[resilience.Policy](reg)))
 }
 
 func TestWrongConfigurationsByHandNameTheField(t *testing.T) {
@@ -293,6 +304,8 @@ func TestWrongConfigurationsByHandNameTheField(t *testing.T) {
 	require.EqualError(t, err, "retry \"a\": maxAttempts: \"0\" is out of bounds: the value is at least 1\nmultiplier: \"0\" is out of bounds: the value is at least 1")
 	_, err = reg.Timeout("a", resilience.TimeoutConfig{})
 	require.ErrorContains(t, err, `timeout "a": timeout has no duration`)
+	_, err = reg.RateLimiter("a", resilience.RateLimiterConfig{Limit: 1, Period: time.Second})
+	require.EqualError(t, err, `ratelimit "a": burst: "0" is out of bounds: the value is at least 1`)
 	_, err = reg.Bulkhead("", resilience.DefaultBulkheadConfig())
 	require.EqualError(t, err, `bulkhead "": the name is empty`)
 	breaker := resilience.DefaultCircuitBreakerConfig()
@@ -451,4 +464,32 @@ func TestAStoreMayDropInstances(t *testing.T) {
 	bulkhead, err := reg.Bulkhead("a", resilience.DefaultBulkheadConfig())
 	require.NoError(t, err)
 	assert.Same(t, bulkhead, store.entry.Value())
+}
+
+func TestARateLimitStandsInThePipeline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		p, err := bindTrack(reg, tracking,
+			trackRetry("maxAttempts=3 delay=1ms"),
+			resilience.RateLimitSpec{Instance: "tracking.Client", Directive: "limit=1 period=1s maxWait=1m"},
+			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=10ms"},
+		)
+		require.NoError(t, err)
+		start := time.Now()
+		var at []time.Duration
+		_ = p.Do(t.Context(), func(ctx context.Context) (resilience.Verdict, error) {
+			at = append(at, time.Since(start))
+			deadline, _ := ctx.Deadline()
+			assert.Equal(t, 10*time.Millisecond, time.Until(deadline), "the wait is not the attempt's")
+			return 0, errBroken
+		})
+		assert.Equal(t, []time.Duration{0, time.Second, 2 * time.Second}, at)
+
+		require.NoError(t, reg.Apply(map[string]string{"all.ratelimit.maxWait": "0"}))
+		err = p.Do(t.Context(), func(context.Context) (resilience.Verdict, error) {
+			assert.Fail(t, "there is no permit")
+			return 0, nil
+		})
+		require.ErrorIs(t, err, resilience.ErrRateLimited)
+	})
 }

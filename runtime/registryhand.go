@@ -43,6 +43,11 @@ func (r *Registry) Bulkhead(name string, config BulkheadConfig) (*Bulkhead, erro
 	return define[*Bulkhead](r, BulkheadSpec{Instance: name}, config.statement())
 }
 
+// RateLimiter returns the rate limiter of that name, new if there is none.
+func (r *Registry) RateLimiter(name string, config RateLimiterConfig) (*RateLimiter, error) {
+	return define[*RateLimiter](r, RateLimitSpec{Instance: name}, config.statement())
+}
+
 // byHand is the claimant of what no directive defines.
 const byHand = "code"
 
@@ -111,6 +116,8 @@ func policyName(p Policy) string {
 		return "timeout"
 	case *Bulkhead:
 		return policyBulkhead
+	case *RateLimiter:
+		return policyRateLimit
 	default:
 		return ""
 	}

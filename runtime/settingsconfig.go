@@ -151,6 +151,16 @@ func (c BulkheadConfig) statement() *statement {
 	return s
 }
 
+func rateLimiterConfig(v annotations.Settings) RateLimiterConfig {
+	return RateLimiterConfig{
+		Limit:   v.Int("limit"),
+		Period:  v.Duration("period"),
+		Burst:   v.Int("burst"),
+		MaxWait: v.Duration("maxWait"),
+		Group:   v.Text(groupKey),
+	}
+}
+
 func (c RateLimiterConfig) statement() *statement {
 	s := statementOf(policyRateLimit)
 	s.number("limit", c.Limit)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,16 @@ level=WARN msg="retry gave up" policy=retry instance=tracking.Client.Track metho
 `, out.String())
 		stop()
 	})
+}
+
+func TestNoDurationIsLoggedWhereNoClockWasRead(t *testing.T) {
+	var durations []time.Duration
+	reg := newRegistry(t)
+	p, err := bindTrack(reg, tracking, resilience.CircuitBreakerSpec{Instance: "tracking.Client"})
+	require.NoError(t, err)
+	reg.Events().Subscribe(func(ev resilience.Event) { durations = append(durations, ev.Duration) }, resilience.KindError)
+	attemptsOf(p)
+	assert.Equal(t, []time.Duration{0}, durations)
 }
 
 func TestLogEventsPassesTheContextOn(t *testing.T) {

@@ -43,6 +43,7 @@ type InstanceSnapshot struct {
 
 	Retry          *RetryMetrics          `json:"retry,omitempty"`
 	CircuitBreaker *CircuitBreakerMetrics `json:"circuitbreaker,omitempty"`
+	RateLimiter    *RateLimiterMetrics    `json:"ratelimit,omitempty"`
 	Bulkhead       *BulkheadMetrics       `json:"bulkhead,omitempty"`
 }
 
@@ -110,6 +111,9 @@ func (e *Entry) snapshot() InstanceSnapshot {
 	case *CircuitBreaker:
 		m := p.Metrics()
 		s.CircuitBreaker = &m
+	case *RateLimiter:
+		m := p.Metrics()
+		s.RateLimiter = &m
 	case *Bulkhead:
 		m := p.Metrics()
 		s.Bulkhead = &m

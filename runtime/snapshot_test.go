@@ -44,6 +44,8 @@ func TestSnapshotSchema(t *testing.T) {
 			resilience.BulkheadSpec{Instance: "tracking.Client", Directive: "maxConcurrent=3 locked=true"},
 		)
 		require.NoError(t, err)
+		_, err = reg.RateLimiter("by hand", resilience.DefaultRateLimiterConfig(7, time.Second))
+		require.NoError(t, err)
 		_, err = reg.Bulkhead("by hand", resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Second, Queue: 1})
 		require.NoError(t, err)
 		reg.Events().Subscribe(func(resilience.Event) { panic("a bad listener") }, resilience.KindRetry)

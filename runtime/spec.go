@@ -3,8 +3,8 @@ package runtime
 import "time"
 
 // A Spec is one directive of a method as generated code hands it to
-// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, TimeoutSpec, BulkheadSpec, or
-// Order.
+// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, RateLimitSpec, TimeoutSpec,
+// BulkheadSpec, or Order.
 type Spec interface {
 	part() part
 }
@@ -57,6 +57,13 @@ type BulkheadSpec struct {
 	Directive string // what the directive states, in canonical form
 }
 
+// A RateLimitSpec is a ratelimit directive.
+type RateLimitSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+}
+
 func (s RetrySpec) part() part {
 	return part{
 		id: instanceID{"retry", s.Instance}, named: s.Named, text: s.Directive,
@@ -82,6 +89,13 @@ func (s BulkheadSpec) part() part {
 	return part{
 		id: instanceID{policyBulkhead, s.Instance}, named: s.Named, text: s.Directive,
 		blueprint: blueprintFor(bulkheadConfig, newBulkhead),
+	}
+}
+
+func (s RateLimitSpec) part() part {
+	return part{
+		id: instanceID{policyRateLimit, s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(rateLimiterConfig, newRateLimiter),
 	}
 }
 
