@@ -162,7 +162,7 @@ func (g *guards) timedOut(c *call, err error, took time.Duration) error {
 	if err != context.DeadlineExceeded {
 		timeout = g.cause.with(err)
 	}
-	g.timeout.publish(c, timeout, took)
+	g.timeout.report(c, timeout, took)
 	return timeout
 }
 

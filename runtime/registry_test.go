@@ -493,3 +493,22 @@ func TestARateLimitStandsInThePipeline(t *testing.T) {
 		require.ErrorIs(t, err, resilience.ErrRateLimited)
 	})
 }
+
+func TestTimeoutsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		p, err := bindTrack(reg, tracking,
+			trackRetry("maxAttempts=3 delay=1s"),
+			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=1s total=4s"},
+		)
+		require.NoError(t, err)
+		err = p.Do(t.Context(), func(ctx context.Context) (resilience.Verdict, error) {
+			<-ctx.Done()
+			return 0, ctx.Err()
+		})
+		require.ErrorIs(t, err, resilience.ErrTimeout)
+		timeout, _ := resilience.Lookup[*resilience.Timeout](reg, "tracking.Client")
+		assert.Equal(t, resilience.TimeoutMetrics{Attempts: 2, Calls: 0}, timeout.Metrics())
+		assert.Equal(t, timeout.Metrics(), *reg.Snapshot().Instances[1].Timeout)
+	})
+}

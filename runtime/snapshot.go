@@ -44,6 +44,7 @@ type InstanceSnapshot struct {
 	Retry          *RetryMetrics          `json:"retry,omitempty"`
 	CircuitBreaker *CircuitBreakerMetrics `json:"circuitbreaker,omitempty"`
 	RateLimiter    *RateLimiterMetrics    `json:"ratelimit,omitempty"`
+	Timeout        *TimeoutMetrics        `json:"timeout,omitempty"`
 	Bulkhead       *BulkheadMetrics       `json:"bulkhead,omitempty"`
 }
 
@@ -114,6 +115,9 @@ func (e *Entry) snapshot() InstanceSnapshot {
 	case *RateLimiter:
 		m := p.Metrics()
 		s.RateLimiter = &m
+	case *Timeout:
+		m := p.Metrics()
+		s.Timeout = &m
 	case *Bulkhead:
 		m := p.Metrics()
 		s.Bulkhead = &m

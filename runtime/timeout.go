@@ -35,6 +35,16 @@ type Timeout struct {
 	name   string
 	events *Events
 	limits atomic.Pointer[timeoutLimits]
+	// What TimeoutMetrics has.
+	attempts, calls atomic.Uint64
+}
+
+// TimeoutMetrics counts what a Timeout has ended since it was made.
+type TimeoutMetrics struct {
+	// Attempts is the number of attempts that took longer than Duration.
+	Attempts uint64 `json:"attempts"`
+	// Calls is the number of calls that took longer than Total.
+	Calls uint64 `json:"calls"`
 }
 
 // timeoutLimits is one configuration of a Timeout. A call that started with it
@@ -81,6 +91,11 @@ func (t *Timeout) Events() *Events { return t.events }
 // Config returns the configuration in force.
 func (t *Timeout) Config() TimeoutConfig { return t.limits.Load().config }
 
+// Metrics returns the counters.
+func (t *Timeout) Metrics() TimeoutMetrics {
+	return TimeoutMetrics{Attempts: t.attempts.Load(), Calls: t.calls.Load()}
+}
+
 // Do runs fn with a context whose deadline is the sooner of the two limits, and
 // returns when fn does. An error that comes after the deadline is returned
 // inside a *TimeoutError, a success that comes after it is a success. A ctx that
@@ -106,7 +121,7 @@ func (t *Timeout) Do(ctx context.Context, fn func(context.Context) error) error 
 		return err
 	}
 	timeout := cause.with(err)
-	t.publish(&call{ctx: ctx, wanted: t.events.wants()}, timeout, end-start)
+	t.report(&call{ctx: ctx, wanted: t.events.wants()}, timeout, end-start)
 	return timeout
 }
 
@@ -124,8 +139,13 @@ func (l *timeoutLimits) sooner() *TimeoutError {
 	}
 }
 
-// publish reports that a call timed out after it took that long.
-func (t *Timeout) publish(c *call, timeout *TimeoutError, took time.Duration) {
+// report counts and publishes that a call timed out after it took that long.
+func (t *Timeout) report(c *call, timeout *TimeoutError, took time.Duration) {
+	if timeout.Total {
+		t.calls.Add(1)
+	} else {
+		t.attempts.Add(1)
+	}
 	if !c.wanted.has(KindTimeout) {
 		return
 	}
