@@ -18,6 +18,8 @@ import (
 
 // files reads and parses every file once, however many variants of a package have it.
 type files struct {
+	selects func(source []byte) bool
+
 	mu     sync.Mutex
 	byName map[string]*fileOnce
 }
@@ -31,9 +33,6 @@ type fileOnce struct {
 func (f *files) entry(name string) *fileOnce {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.byName == nil {
-		f.byName = map[string]*fileOnce{}
-	}
 	once := f.byName[name]
 	if once == nil {
 		once = &fileOnce{}
@@ -49,6 +48,7 @@ func (f *files) read(name string) (*File, error) {
 		once.file = &File{Name: name}
 		once.file.Source, once.err = os.ReadFile(name)
 		once.file.Output = output.Ours(once.file.Source)
+		once.file.selected = once.err == nil && f.selects(once.file.Source)
 	})
 	return once.file, once.err
 }

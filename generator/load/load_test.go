@@ -416,13 +416,16 @@ import "C"
 //resilience:timeout 2s
 type Client interface { Get(int) error }
 
+type Raw interface { Get(C.int) error }
+
 func main() { _ = C.x }
 -- plain.go --
 package main
 `)
 	assert.Empty(t, result.Diagnostics)
-	assert.Empty(t, p.TypeErrors)
 	assert.Equal(t, "interface{Get(int) error}", typeOf(t, p, "Client"))
+	require.Len(t, p.TypeErrors, 1)
+	assert.Equal(t, "C.int has no meaning outside files that import C", p.TypeErrors[0].Msg)
 }
 
 func TestLoadInVendorAndWorkspaces(t *testing.T) {

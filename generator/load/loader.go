@@ -20,7 +20,6 @@ type loader struct {
 	patterns []string
 	env      []string
 	flags    []string
-	selects  func(source []byte) bool
 
 	fset  *token.FileSet
 	files files
@@ -45,8 +44,8 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 		dir:      dir,
 		patterns: opts.Patterns,
 		env:      env,
-		selects:  opts.Select,
 		fset:     token.NewFileSet(),
+		files:    files{selects: opts.Select, byName: map[string]*fileOnce{}},
 		listed:   map[string]*packages.Package{},
 		imported: map[string]*types.Package{},
 		failed:   map[string]error{},
@@ -60,8 +59,8 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 	if opts.Tags != "" {
 		l.flags = []string{"-tags=" + opts.Tags}
 	}
-	if l.selects == nil {
-		l.selects = func([]byte) bool { return true }
+	if l.files.selects == nil {
+		l.files.selects = func([]byte) bool { return true }
 	}
 	return l, nil
 }

@@ -51,5 +51,6 @@ type File struct {
 	Constraint string    // its //go:build line; "" if it has none
 	Output     bool      // written by this generator: Syntax is its package clause alone
 
+	selected    bool
 	syntaxError error
 }

@@ -71,8 +71,8 @@ func (l *loader) isSelectedTest(name string) bool {
 }
 
 func (l *loader) isSelected(name string) bool {
-	file, err := l.files.read(name)
-	return err == nil && l.selects(file.Source)
+	file, _ := l.files.read(name)
+	return file.selected
 }
 
 // missing says why there is no package here, "" if there is one.

@@ -16,7 +16,7 @@ func (l *loader) skipped(r *root) []Skipped {
 		case err != nil:
 		case file.empty() && slices.Contains(taken, name):
 			skipped = append(skipped, Skipped{File: name, Reason: "empty"})
-		case !file.Output && l.isSelected(name) && !slices.Contains(taken, name):
+		case !file.Output && file.selected && !slices.Contains(taken, name):
 			skipped = append(skipped, Skipped{File: name, Reason: l.exclusion(name)})
 		}
 	}
