@@ -68,8 +68,8 @@ func (c *command) run(ctx context.Context, args []string) int {
 	return exitDone
 }
 
-// options are what the flags ask for. Under go generate, the file with the
-// go:generate line must be part of the build.
+// options are what the flags ask for. Under go generate, the file that asks for
+// the run must be part of the build.
 func (c *command) options(f flags) generator.Options {
 	opts := generator.Options{Dir: c.dir, Patterns: f.packages, Tags: f.tags}
 	if len(f.packages) == 0 {

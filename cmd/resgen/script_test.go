@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 	if !done {
 		return
 	}
+	t.Run("format", ws.checkFormat)
 	t.Run("vet", func(t *testing.T) { ws.run(t, "vet", ws.modules()) })
 	t.Run("test", func(t *testing.T) { ws.run(t, "test", ws.tested(), "-vet=off") })
 }

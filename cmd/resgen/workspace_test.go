@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/imports"
 
 	"github.com/go-resgen/resgen/generator/output"
 )
@@ -85,6 +87,21 @@ func (ws *workspace) tested() []string {
 		tests, _ := filepath.Glob(filepath.Join(ws.dir, name, "*_test.go"))
 		return len(tests) == 0
 	})
+}
+
+// checkFormat checks that goimports, and so gofmt, would change no output.
+func (ws *workspace) checkFormat(t *testing.T) {
+	for _, name := range ws.modules() {
+		outputs, err := filepath.Glob(filepath.Join(ws.dir, name, "*_resilient*.go"))
+		require.NoError(t, err)
+		for _, file := range outputs {
+			content, err := os.ReadFile(file)
+			require.NoError(t, err)
+			formatted, err := imports.Process(file, content, nil)
+			require.NoError(t, err, file)
+			assert.Equal(t, string(content), string(formatted), file)
+		}
+	}
 }
 
 // run runs a go command on modules.

@@ -7,10 +7,7 @@ import (
 // call runs the implementation on the caller's goroutine. The closure captures
 // the results, which stay on the stack because Do does not keep it.
 func (m *method) call(g *jen.Group) {
-	g.Id(m.err()).Op("=").Add(m.pipeline()).Dot("Do").Call(
-		m.context(),
-		jen.Func().Params(m.attemptParam()).Params(m.runtime("Verdict"), jen.Error()).BlockFunc(m.attempt),
-	)
+	g.Id(m.err()).Op("=").Add(m.do())
 	if m.Policy("retry") == nil || len(m.values()) == 0 {
 		return
 	}
@@ -21,6 +18,13 @@ func (m *method) call(g *jen.Group) {
 		}
 		g.List(ids(m.values())...).Op("=").List(zeros...)
 	})
+}
+
+func (m *method) do() *jen.Statement {
+	return m.pipeline().Dot("Do").Call(
+		m.context(),
+		jen.Func().Params(m.attemptParam()).Params(m.runtime("Verdict"), jen.Error()).BlockFunc(m.attempt),
+	)
 }
 
 // attemptParam declares the attempt's context, which hides the caller's.

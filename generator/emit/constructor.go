@@ -68,7 +68,9 @@ func (w *wrapper) spec(p *model.Policy) jen.Code {
 	if p.Named {
 		fields = append(fields, jen.Id("Named").Op(":").True())
 	}
-	fields = append(fields, jen.Id("Directive").Op(":").Lit(p.Text()))
+	if text := p.Text(); text != "" {
+		fields = append(fields, jen.Id("Directive").Op(":").Lit(text))
+	}
 	long := false
 	for _, key := range p.Directive.Keys {
 		refs, ok := p.Refs[key.Name]

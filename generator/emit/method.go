@@ -26,8 +26,11 @@ func (w *wrapper) method(of *model.Method) jen.Code {
 	m := &method{wrapper: w, Method: of, local: w.names.Local(w.typeParams...)}
 	m.nameAll()
 	code := jen.Func().Params(jen.Id(m.receiver).Op("*").Add(w.wrapperType())).Id(m.Name()).Params(m.parameters()...)
-	if !m.Protected() {
+	switch {
+	case !m.Protected():
 		return code.Add(m.unnamedResults()).Block(m.passThrough())
+	case len(m.values())+len(m.Fallbacks) == 0 && !m.Detached():
+		return code.Error().Block(jen.Return(m.do()))
 	}
 	return code.Params(m.namedResults()...).BlockFunc(func(g *jen.Group) {
 		if m.Detached() {
