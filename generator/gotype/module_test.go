@@ -60,6 +60,6 @@ func (m *module) Import(path string) (*types.Package, error) {
 }
 
 func (m *module) check(path string) (*types.Package, error) {
-	config := types.Config{Importer: m}
+	config := types.Config{Importer: m, DisableUnusedImportCheck: true}
 	return config.Check(path, m.fset, m.files[path], nil)
 }

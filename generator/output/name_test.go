@@ -1,9 +1,14 @@
 package output_test
 
 import (
+	"go/build"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/go-resgen/resgen/generator/output"
 )
@@ -39,4 +44,29 @@ func TestConstrainedByName(t *testing.T) {
 	} {
 		assert.Equal(t, want, output.ConstrainedByName(name), name)
 	}
+}
+
+func TestOutputsAreBuiltWhereTheirSourcesAre(t *testing.T) {
+	words := rapid.SampledFrom([]string{"client", "v2", "test", "unix", "resilient", "linux", "windows", "amd64", "arm64", "wasm", ""})
+	rapid.Check(t, func(t *rapid.T) {
+		source := strings.Join(rapid.SliceOfN(words, 1, 5).Draw(t, "words"), "_") + ".go"
+		generated := output.Name(source)
+		for _, goos := range []string{"linux", "windows"} {
+			for _, goarch := range []string{"amd64", "arm64"} {
+				assert.Equal(t, builds(t, source, goos, goarch), builds(t, generated, goos, goarch), "%s: %s", source, generated)
+			}
+		}
+		assert.Equal(t, strings.HasSuffix(source, "_test.go"), strings.HasSuffix(generated, "_test.go"), "%s: %s", source, generated)
+	})
+}
+
+// builds reports whether the name of a file lets it be built.
+func builds(t *rapid.T, name, goos, goarch string) bool {
+	context := build.Context{
+		GOOS: goos, GOARCH: goarch, Compiler: "gc",
+		OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package p\n")), nil },
+	}
+	match, err := context.MatchFile("", name)
+	require.NoError(t, err)
+	return match
 }
