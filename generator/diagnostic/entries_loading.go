@@ -24,7 +24,7 @@ type Client interface {
 			What:  "A pattern on the command line names no package: the folder or package does not exist, has no Go files, or none that this build includes.",
 			Why:   "Doing nothing would look like success.",
 			Before: `$ resgen ./traking
-RG602: stat /home/me/shop/traking: directory not found`,
+RG602: stat ./traking: directory not found`,
 			After: `$ resgen ./tracking`,
 		},
 		{

@@ -57,7 +57,7 @@ func (l *loader) collect(roots []*root) *Result {
 	result := &Result{}
 	for _, r := range roots {
 		if message := r.missing(); message != "" {
-			result.Diagnostics = append(result.Diagnostics, noPackage(message))
+			result.Diagnostics = append(result.Diagnostics, noPackage(l.relative(message)))
 			continue
 		}
 		for _, p := range l.packagesOf(r) {
@@ -76,6 +76,15 @@ func (l *loader) collect(roots []*root) *Result {
 
 func noPackage(message string) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{Code: diagnostic.CodeNoPackage, Message: message}
+}
+
+// relative shortens the paths in what the go command says to what they are from where it ran.
+func (l *loader) relative(message string) string {
+	message = strings.ReplaceAll(message, l.dir+string(filepath.Separator), "."+string(filepath.Separator))
+	if short, ok := strings.CutSuffix(message, l.dir); ok {
+		return short + "."
+	}
+	return message
 }
 
 // Import returns a package that the user names in a directive; no file of p need import it. Its path is resolved as an
