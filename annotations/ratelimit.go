@@ -8,7 +8,6 @@ var rateLimit = &Directive{
 	Example:     "//resilience:ratelimit limit=100 period=1s burst=10 maxWait=20ms",
 	Policy:      true,
 	Stateful:    true,
-	Pending:     true,
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{

@@ -58,6 +58,7 @@ func BenchmarkTimedBreaker(b *testing.B) {
 func BenchmarkRateLimit(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
+		generated(b, clients.NewResilientRateLimit, next),
 		rateLimiter(b, next),
 		contender{"failsafe-go", peers.FailsafeRateLimit(next)},
 		contender{"x-time-rate", peers.RateAllow(next)},

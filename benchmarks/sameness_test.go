@@ -29,6 +29,7 @@ func (c *counting) Get(_ context.Context, key string) (string, error) {
 func TestContendersReturnTheResult(t *testing.T) {
 	for name, wrap := range map[string]func(clients.Client) clients.Client{
 		"resgen fallback":         protect(t, clients.NewResilientFallback),
+		"resgen rate limit":       protect(t, clients.NewResilientRateLimit),
 		"resgen timeout":          protect(t, clients.NewResilientTimeout),
 		"resgen bulkhead":         protect(t, clients.NewResilientBulkhead),
 		"failsafe-go fallback":    peers.FailsafeFallback,
@@ -99,6 +100,7 @@ func TestStacksRetryInsideTheFallback(t *testing.T) {
 	for name, wrap := range map[string]func(clients.Client) clients.Client{
 		"resgen four":      protect(t, clients.NewResilientFourPolicies),
 		"resgen five":      protect(t, clients.NewResilientFivePolicies),
+		"resgen six":       protect(t, clients.NewResilientSixPolicies),
 		"failsafe-go four": peers.FailsafeFour,
 		"failsafe-go five": peers.FailsafeFive,
 		"failsafe-go six":  peers.FailsafeSix,

@@ -43,6 +43,7 @@ func BenchmarkSixPolicies(b *testing.B) {
 		b.Run(callee.name, func(b *testing.B) {
 			next := callee.client
 			race(b,
+				generated(b, clients.NewResilientSixPolicies, next),
 				contender{"failsafe-go", peers.FailsafeSix(next)},
 				contender{"by-hand", peers.ByHandSix(next)},
 				direct(next),

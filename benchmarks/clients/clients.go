@@ -31,6 +31,12 @@ type TimedBreaker interface {
 	Get(ctx context.Context, key string) (string, error)
 }
 
+// RateLimit has a rate limiter alone.
+type RateLimit interface {
+	//resilience:ratelimit limit=1000000000 period=1s
+	Get(ctx context.Context, key string) (string, error)
+}
+
 // Timeout has a timeout alone.
 type Timeout interface {
 	//resilience:timeout 1m
@@ -57,6 +63,17 @@ type FivePolicies interface {
 	//resilience:fallback value=""
 	//resilience:retry maxAttempts=3 delay=0s
 	//resilience:circuitbreaker window=100 failureRate=50 minCalls=100 openWait=10m
+	//resilience:timeout 1m
+	//resilience:bulkhead maxConcurrent=1000
+	Get(ctx context.Context, key string) (string, error)
+}
+
+// SixPolicies has them all, and a breaker that looks at how long calls take.
+type SixPolicies interface {
+	//resilience:fallback value=""
+	//resilience:retry maxAttempts=3 delay=0s
+	//resilience:circuitbreaker window=100 failureRate=50 minCalls=100 openWait=10m slowCall=1s
+	//resilience:ratelimit limit=1000000000 period=1s
 	//resilience:timeout 1m
 	//resilience:bulkhead maxConcurrent=1000
 	Get(ctx context.Context, key string) (string, error)

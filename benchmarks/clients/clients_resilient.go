@@ -187,6 +187,50 @@ func (w *ResilientTimedBreaker) Unwrap() TimedBreaker {
 	return w.next
 }
 
+// ResilientRateLimit is a RateLimit with the policies that its directives
+// state.
+type ResilientRateLimit struct {
+	next RateLimit
+	get  *resilience.Pipeline
+}
+
+var _ RateLimit = (*ResilientRateLimit)(nil)
+
+// NewResilientRateLimit protects next. The registry names, shares and
+// configures the policies' instances. The error says which of them cannot be
+// made; it is also one to give no next or no registry.
+func NewResilientRateLimit(next RateLimit, reg *resilience.Registry, opts ...resilience.Option) (*ResilientRateLimit, error) {
+	b := resilience.Bind(reg, resilience.Origin{Package: "github.com/go-resgen/resgen/benchmarks/clients", Interface: "clients.RateLimit"}, next, opts...)
+	w := &ResilientRateLimit{
+		next: next,
+		get: b.Pipeline(
+			"Get",
+			resilience.RateLimitSpec{Instance: "clients.RateLimit.Get", Directive: "limit=1000000000 period=1s"},
+		),
+	}
+	if err := b.Commit(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Get calls the implementation through these policies, outermost first:
+//
+//	ratelimit limit=1000000000 period=1s burst=1000000000 (clients.RateLimit.Get)
+func (w *ResilientRateLimit) Get(ctx context.Context, key string) (r0 string, err error) {
+	err = w.get.Do(ctx, func(ctx context.Context) (resilience.Verdict, error) {
+		var err error
+		r0, err = w.next.Get(ctx, key)
+		return 0, err
+	})
+	return r0, err
+}
+
+// Unwrap returns the implementation that the wrapper protects.
+func (w *ResilientRateLimit) Unwrap() RateLimit {
+	return w.next
+}
+
 // ResilientTimeout is a Timeout with the policies that its directives state.
 type ResilientTimeout struct {
 	next Timeout
@@ -384,5 +428,65 @@ func (w *ResilientFivePolicies) Get(ctx context.Context, key string) (r0 string,
 
 // Unwrap returns the implementation that the wrapper protects.
 func (w *ResilientFivePolicies) Unwrap() FivePolicies {
+	return w.next
+}
+
+// ResilientSixPolicies is a SixPolicies with the policies that its directives
+// state.
+type ResilientSixPolicies struct {
+	next SixPolicies
+	get  *resilience.Pipeline
+}
+
+var _ SixPolicies = (*ResilientSixPolicies)(nil)
+
+// NewResilientSixPolicies protects next. The registry names, shares and
+// configures the policies' instances. The error says which of them cannot be
+// made; it is also one to give no next or no registry.
+func NewResilientSixPolicies(next SixPolicies, reg *resilience.Registry, opts ...resilience.Option) (*ResilientSixPolicies, error) {
+	b := resilience.Bind(reg, resilience.Origin{Package: "github.com/go-resgen/resgen/benchmarks/clients", Interface: "clients.SixPolicies"}, next, opts...)
+	w := &ResilientSixPolicies{
+		next: next,
+		get: b.Pipeline(
+			"Get",
+			resilience.RetrySpec{Instance: "clients.SixPolicies.Get", Directive: "maxAttempts=3 delay=0s"},
+			resilience.CircuitBreakerSpec{Instance: "clients.SixPolicies.Get", Directive: "window=100 failureRate=50 minCalls=100 slowCall=1s openWait=10m"},
+			resilience.RateLimitSpec{Instance: "clients.SixPolicies.Get", Directive: "limit=1000000000 period=1s"},
+			resilience.TimeoutSpec{Instance: "clients.SixPolicies.Get", Directive: "duration=1m"},
+			resilience.BulkheadSpec{Instance: "clients.SixPolicies.Get", Directive: "maxConcurrent=1000"},
+		),
+	}
+	if err := b.Commit(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Get calls the implementation through these policies, outermost first:
+//
+//	fallback value=""
+//	retry maxAttempts=3 delay=0s (clients.SixPolicies.Get)
+//	circuitbreaker window=100 failureRate=50 minCalls=100 slowCall=1s openWait=10m halfOpenCalls=10 maxHalfOpenWait=10m (clients.SixPolicies.Get)
+//	ratelimit limit=1000000000 period=1s burst=1000000000 (clients.SixPolicies.Get)
+//	timeout duration=1m (clients.SixPolicies.Get)
+//	bulkhead maxConcurrent=1000 (clients.SixPolicies.Get)
+func (w *ResilientSixPolicies) Get(ctx context.Context, key string) (r0 string, err error) {
+	err = w.get.Do(ctx, func(ctx context.Context) (resilience.Verdict, error) {
+		var err error
+		r0, err = w.next.Get(ctx, key)
+		return 0, err
+	})
+	if err != nil && !w.get.Reached(err) {
+		r0 = ""
+	}
+	if err != nil && w.get.FallbackAllowed(ctx, err) {
+		w.get.FallbackApplied(ctx, err)
+		return "", nil
+	}
+	return r0, err
+}
+
+// Unwrap returns the implementation that the wrapper protects.
+func (w *ResilientSixPolicies) Unwrap() SixPolicies {
 	return w.next
 }

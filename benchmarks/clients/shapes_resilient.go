@@ -30,20 +30,20 @@ func NewResilientShapes(next Shapes, reg *resilience.Registry, opts ...resilienc
 		results: b.Pipeline(
 			"Results",
 			resilience.RetrySpec{Instance: "clients.Shapes", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.Shapes", Directive: ""},
-			resilience.BulkheadSpec{Instance: "clients.Shapes", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.Shapes"},
+			resilience.BulkheadSpec{Instance: "clients.Shapes"},
 		),
 		variadic: b.Pipeline(
 			"Variadic",
 			resilience.RetrySpec{Instance: "clients.Shapes", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.Shapes", Directive: ""},
-			resilience.BulkheadSpec{Instance: "clients.Shapes", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.Shapes"},
+			resilience.BulkheadSpec{Instance: "clients.Shapes"},
 		),
 		noContext: b.Pipeline(
 			"NoContext",
 			resilience.RetrySpec{Instance: "clients.Shapes", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.Shapes", Directive: ""},
-			resilience.BulkheadSpec{Instance: "clients.Shapes", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.Shapes"},
+			resilience.BulkheadSpec{Instance: "clients.Shapes"},
 		),
 	}
 	if err := b.Commit(); err != nil {
@@ -143,16 +143,16 @@ func NewResilientTimedShapes(next TimedShapes, reg *resilience.Registry, opts ..
 		results: b.Pipeline(
 			"Results",
 			resilience.RetrySpec{Instance: "clients.TimedShapes", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.TimedShapes", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.TimedShapes"},
 			resilience.TimeoutSpec{Instance: "clients.TimedShapes", Directive: "duration=1m"},
-			resilience.BulkheadSpec{Instance: "clients.TimedShapes", Directive: ""},
+			resilience.BulkheadSpec{Instance: "clients.TimedShapes"},
 		),
 		variadic: b.Pipeline(
 			"Variadic",
 			resilience.RetrySpec{Instance: "clients.TimedShapes", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.TimedShapes", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.TimedShapes"},
 			resilience.TimeoutSpec{Instance: "clients.TimedShapes", Directive: "duration=1m"},
-			resilience.BulkheadSpec{Instance: "clients.TimedShapes", Directive: ""},
+			resilience.BulkheadSpec{Instance: "clients.TimedShapes"},
 		),
 	}
 	if err := b.Commit(); err != nil {
@@ -232,8 +232,8 @@ func NewResilientGeneric[K comparable, V any](next Generic[K, V], reg *resilienc
 		get: b.Pipeline(
 			"Get",
 			resilience.RetrySpec{Instance: "clients.Generic", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.Generic", Directive: ""},
-			resilience.BulkheadSpec{Instance: "clients.Generic", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.Generic"},
+			resilience.BulkheadSpec{Instance: "clients.Generic"},
 		),
 	}
 	if err := b.Commit(); err != nil {
@@ -290,9 +290,9 @@ func NewResilientTimedGeneric[K comparable, V any](next TimedGeneric[K, V], reg 
 		get: b.Pipeline(
 			"Get",
 			resilience.RetrySpec{Instance: "clients.TimedGeneric", Directive: "maxAttempts=3 delay=10ms"},
-			resilience.CircuitBreakerSpec{Instance: "clients.TimedGeneric", Directive: ""},
+			resilience.CircuitBreakerSpec{Instance: "clients.TimedGeneric"},
 			resilience.TimeoutSpec{Instance: "clients.TimedGeneric", Directive: "duration=1m"},
-			resilience.BulkheadSpec{Instance: "clients.TimedGeneric", Directive: ""},
+			resilience.BulkheadSpec{Instance: "clients.TimedGeneric"},
 		),
 	}
 	if err := b.Commit(); err != nil {

@@ -56,6 +56,6 @@ func run(ctx context.Context, out io.Writer, pace time.Duration) error {
 	if err := s.play(ctx, pace); err != nil {
 		return err
 	}
-	n.summary(reg)
+	n.summary(reg.Snapshot())
 	return nil
 }

@@ -9,28 +9,28 @@ import (
 )
 
 // summary prints what the registry counted, whoever watched.
-func (n *narrator) summary(reg *resilience.Registry) {
+func (n *narrator) summary(counted resilience.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	fmt.Fprint(n.out, "\nSUMMARY, as the registry counted\n")
 	table := tabwriter.NewWriter(n.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "   policy\tinstance\tnumbers")
-	for breaker := range resilience.Policies[*resilience.CircuitBreaker](reg) {
-		total := breaker.Metrics().Total
-		row(table, "circuitbreaker", breaker.Name(), "%s; %d succeeded, %d failed, %d ignored, %d refused",
-			breaker.State(), total.Successful, total.Failed, total.Ignored, total.NotPermitted)
-	}
-	snapshot := reg.Snapshot()
-	for _, i := range snapshot.Instances {
+	for _, i := range counted.Instances {
 		switch {
+		case i.CircuitBreaker != nil:
+			total := i.CircuitBreaker.Total
+			row(table, i.Policy, i.Name, "%s; %d succeeded, %d failed, %d ignored, %d refused",
+				i.CircuitBreaker.State, total.Successful, total.Failed, total.Ignored, total.NotPermitted)
 		case i.Retry != nil:
 			row(table, i.Policy, i.Name, "%d retries; %d calls recovered, %d gave up, %d not worth it",
 				i.Retry.Retries, i.Retry.Recovered, i.Retry.Exhausted, i.Retry.Refused)
+		case i.Timeout != nil:
+			row(table, i.Policy, i.Name, "%d attempts cut off", i.Timeout.Attempts)
 		case i.Bulkhead != nil:
 			row(table, i.Policy, i.Name, "%d slots; %d refused", i.Bulkhead.MaxConcurrent, i.Bulkhead.Rejected)
 		}
 	}
-	for _, p := range snapshot.Pipelines {
+	for _, p := range counted.Pipelines {
 		if p.Fallbacks > 0 {
 			row(table, "fallback", p.Name, "%d answers", p.Fallbacks)
 		}
