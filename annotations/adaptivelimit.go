@@ -13,7 +13,7 @@ var adaptiveLimit = &Directive{
 		{Name: "initial", Kind: Int, Default: "20", Min: "1", Max: most, Override: true, Doc: "The limit to begin with."},
 		{Name: "min", Kind: Int, Default: "1", Min: "1", Max: most, Override: true, Doc: "The lowest limit."},
 		{Name: "max", Kind: Int, Default: "200", Min: "1", Max: most, Override: true, Doc: "The highest limit."},
-		{Name: "algorithm", Kind: Enum, Default: "gradient2", Enum: []string{"gradient2", "aimd"}, Override: true, Doc: "How the limit follows."},
+		{Name: "algorithm", Kind: Enum, Default: "vegas", Enum: []string{"vegas", "aimd"}, Override: true, Doc: "How the limit follows."},
 		nameKey, scopeKey, configKey, groupKey, lockedKey, enabledKey,
 	},
 	check: func(s Settings) []Conflict {

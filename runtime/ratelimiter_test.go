@@ -335,7 +335,7 @@ func TestRateLimiterChangedLiveToALongerBurstIsNotTakenForAnotherEra(t *testing.
 			_, err := l.Reserve()
 			require.NoError(t, err)
 		}
-		require.NoError(t, l.SetLimit(1, 20*time.Second, 1))
+		require.NoError(t, l.Reconfigure(resilience.RateLimiterConfig{Limit: 1, Period: 20 * time.Second, Burst: 1}))
 		assert.False(t, l.Allow(), "five seconds are promised to others")
 		time.Sleep(5 * time.Second)
 	})

@@ -167,3 +167,13 @@ func (c RateLimiterConfig) statement() *statement {
 	s.group(c.Group)
 	return s
 }
+
+func (c AdaptiveLimiterConfig) statement() *statement {
+	s := statementOf(policyAdaptiveLimit)
+	s.number("initial", c.Initial)
+	s.number("min", c.Min)
+	s.number("max", c.Max)
+	s.set("algorithm", string(c.Algorithm))
+	s.group(c.Group)
+	return s
+}
