@@ -107,12 +107,12 @@ func (w *Writer) unnameable(name *types.TypeName) string {
 	case !name.Exported():
 		return "it is not exported"
 	default:
-		return unimportable(w.names.pkg.Path(), pkg)
+		return Unimportable(w.names.pkg.Path(), pkg)
 	}
 }
 
-// unimportable says why a package cannot be imported from the one at path from, "" if it can.
-func unimportable(from string, pkg *types.Package) string {
+// Unimportable says why a package cannot be imported from the one at path from, "" if it can.
+func Unimportable(from string, pkg *types.Package) string {
 	if pkg.Name() == "main" {
 		return "package main cannot be imported"
 	}

@@ -88,10 +88,17 @@ func (l *loader) relative(message string) string {
 }
 
 // Import returns a package that the user names in a directive; no file of p need import it. Its path is resolved as an
-// import of p would be.
+// import of p would be. A package that imports p is an error.
 func (p *Package) Import(path string) (*types.Package, error) {
 	if err := p.loader.fetch([]string{path}); err != nil {
 		return nil, err
 	}
-	return p.importPath(path)
+	imported, err := p.importPath(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkCycle(path); err != nil {
+		return nil, err
+	}
+	return imported, nil
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 
 	"github.com/go-resgen/resgen/generator/diagnostic"
+	"github.com/go-resgen/resgen/generator/scan"
 )
 
 // broken reports what the compiler says about an interface's declaration.
@@ -18,6 +19,16 @@ func (r *resolver) broken(spec *ast.TypeSpec) bool {
 		}
 	}
 	return found
+}
+
+// brokenMethod reports a method with a type whose declaration, elsewhere, does
+// not compile.
+func (r *resolver) brokenMethod(s *subject, found *scan.Interface) {
+	name := found.Spec.Name
+	if s.declared != nil {
+		name = s.declared
+	}
+	r.problem(name.Pos(), name.End(), diagnostic.CodeBrokenType, fmt.Sprintf("method %s has an invalid type%s", s.Name(), r.firstError()))
 }
 
 // firstError quotes the compiler about a type whose declaration is elsewhere.

@@ -37,7 +37,7 @@ func (r *resolver) fallbackFunc(s *subject, f *model.Fallback, arg annotations.A
 		return false
 	}
 	ref := *refs[0]
-	if !r.instantiate(s, &ref) || !takesCall(s.Signature(), ref.Type.(*types.Signature), f) {
+	if !r.instantiate(s, &ref) || !r.takesCall(s.Signature(), ref.Type.(*types.Signature), f) {
 		r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(arg.Value.Text())), CodeFallbackShape, fmt.Sprintf(
 			"fallback func=%s does not fit method %s: %s has type %s, it must be %s, with an error parameter added at the end or not",
 			arg.Value.Text(), s.Name(), ref.Object.Name(), r.string(ref.Object.Type()), r.string(flat(s.Signature()))))
@@ -49,7 +49,7 @@ func (r *resolver) fallbackFunc(s *subject, f *model.Fallback, arg annotations.A
 
 // takesCall reports whether function can answer in place of method, and notes in
 // f what it does with the error and a variadic parameter.
-func takesCall(method, function *types.Signature, f *model.Fallback) bool {
+func (r *resolver) takesCall(method, function *types.Signature, f *model.Fallback) bool {
 	given, taken := method.Params(), function.Params()
 	if taken.Len() < given.Len() || taken.Len() > given.Len()+1 || function.Variadic() && taken.Len() != given.Len() {
 		return false
@@ -66,7 +66,7 @@ func takesCall(method, function *types.Signature, f *model.Fallback) bool {
 	if taken.Len() > given.Len() {
 		f.Error = taken.At(given.Len()).Type()
 		f.Typed = !types.Identical(f.Error, errorType)
-		if !isError(f.Error) {
+		if !isError(f.Error) || f.Typed && r.unnameable(f.Error) != "" {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/gotype"
 	"github.com/go-resgen/resgen/generator/load"
 )
 
@@ -19,7 +20,7 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 	dot := strings.LastIndexByte(text, '.')
 	if dot < 0 {
 		if object := r.unqualified(text); object != nil {
-			return object
+			return r.visible(object, pos, end)
 		}
 		r.report(annotations.Problem{
 			Pos: pos, End: end, Code: CodeUnknownName,
@@ -36,7 +37,10 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 	object := pkg.Scope().Lookup(name)
 	switch {
 	case pkg == r.pkg.Types && object != nil:
-		return object
+		return r.visible(object, pos, end)
+	case gotype.Unimportable(r.pkg.Types.Path(), pkg) != "":
+		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be imported here: %s", pkg.Path(), gotype.Unimportable(r.pkg.Types.Path(), pkg)))
+		return nil
 	case !token.IsExported(name):
 		r.problem(pos, end, CodeNotExported, fmt.Sprintf("%s is not exported by package %s", name, pkg.Path()))
 		return nil
@@ -50,6 +54,18 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 		return nil
 	}
 	return object
+}
+
+// visible reports an object of a test file that a file which is not one refers
+// to: without the tests, it would not be there.
+func (r *resolver) visible(object types.Object, pos, end token.Pos) types.Object {
+	const tests = "_test.go"
+	declared := r.pkg.Fset.PositionFor(object.Pos(), false).Filename
+	if object.Pkg() != r.pkg.Types || !strings.HasSuffix(declared, tests) || strings.HasSuffix(r.file.Name, tests) {
+		return object
+	}
+	r.problem(pos, end, CodeUnknownName, fmt.Sprintf("%s is declared in a test file, %s: declare it in another", object.Name(), r.where(object.Pos())))
+	return nil
 }
 
 func (r *resolver) unqualified(name string) types.Object {
@@ -93,15 +109,15 @@ func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
 		return r.pkg.Types
 	}
 	pkg, err := r.pkg.Import(text)
-	if err != nil {
-		hint := ""
-		if !strings.Contains(text, "/") {
-			hint = "; no file of the package imports it: write its full import path"
-		}
-		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be loaded: %v%s", text, err, hint))
-		return nil
+	switch {
+	case err == nil:
+		return pkg
+	case strings.Contains(text, "/"):
+		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be imported: %v", text, err))
+	default:
+		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("no file of the package imports %s, and the standard library has no package of that path: write the full import path", text))
 	}
-	return pkg
+	return nil
 }
 
 // files returns the package's files, the one of the interface first.

@@ -52,9 +52,13 @@ func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[str
 	if m := found.Method(fn.Name()); m != nil {
 		s.declared = m.Name
 	}
+	all := r.landing(found, off, fn.Name())
+	if invalid(fn.Signature()) {
+		r.brokenMethod(s, found)
+		return s.Method
+	}
 	reason := r.undeclarable(fn)
 	s.Promoted = reason != ""
-	all := r.landing(found, off, fn.Name())
 	if len(all) == 0 {
 		s.Context = hasContext(s.Signature())
 		return s.Method

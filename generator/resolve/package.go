@@ -8,6 +8,7 @@ import (
 	"go/types"
 
 	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/gotype"
 	"github.com/go-resgen/resgen/generator/load"
 	"github.com/go-resgen/resgen/generator/model"
 	"github.com/go-resgen/resgen/generator/scan"
@@ -18,6 +19,7 @@ import (
 func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotations.Problem) {
 	r := &resolver{
 		pkg:        pkg,
+		types:      gotype.NewWriter(gotype.NewNames(pkg.Types)),
 		references: map[*annotations.Args]map[string][]*model.Ref{},
 		reported:   map[annotations.Problem]bool{},
 	}
@@ -37,8 +39,9 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 }
 
 type resolver struct {
-	pkg  *load.Package
-	file *load.File // the one whose interfaces are being resolved
+	pkg   *load.Package
+	file  *load.File // the one whose interfaces are being resolved
+	types *gotype.Writer
 	// references are what the names in a directive refer to. A directive on an
 	// interface is resolved once for all methods.
 	references map[*annotations.Args]map[string][]*model.Ref

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 
-	"github.com/go-resgen/resgen/generator/diagnostic"
 	"github.com/go-resgen/resgen/generator/model"
 )
 
@@ -21,9 +20,6 @@ func (r *resolver) signature(s *subject, first landed, undeclarable string) bool
 	refuse := func(code, format string, args ...any) bool {
 		r.problem(pos, end, code, fmt.Sprintf("method %s ", s.Name())+fmt.Sprintf(format, args...))
 		return false
-	}
-	if invalid(s.Signature()) {
-		return refuse(diagnostic.CodeBrokenType, "has an invalid type%s", r.firstError())
 	}
 	if undeclarable != "" {
 		return refuse(CodeUndeclarable, "cannot be declared in package %s: %s; %s", r.pkg.Name, undeclarable, s.remedy())

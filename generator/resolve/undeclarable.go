@@ -16,12 +16,18 @@ func (r *resolver) undeclarable(fn *types.Func) string {
 	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
 		return fmt.Sprintf("it is an unexported method of package %s", fn.Pkg().Path())
 	}
-	if invalid(fn.Signature()) {
-		return ""
+	if reason := r.unnameable(fn.Signature()); reason != "" {
+		return "its type " + reason
 	}
-	_, err := gotype.NewWriter(gotype.NewNames(r.pkg.Types)).Type(fn.Signature())
-	if unnameable, ok := errors.AsType[*gotype.UnnameableError](err); ok {
-		return fmt.Sprintf("its type %s cannot be named, because %s", r.string(unnameable.Type), unnameable.Reason)
+	return ""
+}
+
+// unnameable says which part of a type the package cannot write and why, "" if
+// it can.
+func (r *resolver) unnameable(t types.Type) string {
+	_, err := r.types.Type(t)
+	if part, ok := errors.AsType[*gotype.UnnameableError](err); ok {
+		return fmt.Sprintf("%s cannot be named, because %s", r.string(part.Type), part.Reason)
 	}
 	return ""
 }
