@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -72,6 +73,9 @@ func describe(layer model.Layer) string {
 // those that are 0 or 1, and not those that mean nothing without another key.
 func addDefaults(d *annotations.Directive, s annotations.Settings) {
 	complete := d.Complete(s)
+	if calls, _ := complete.Window("window"); 0 < calls && calls < complete.Int("minCalls") {
+		complete["minCalls"], _ = d.Key("minCalls").Parse(strconv.Itoa(calls)) // a window of calls caps it
+	}
 	for _, key := range d.Keys {
 		value, ok := complete[key.Name]
 		if !ok || s.Has(key.Name) || key.OverrideOnly || len(key.Needs) > 0 {

@@ -162,6 +162,3 @@ type Fallback struct {
 	// On and SkipOn restrict the errors that it takes.
 	On, SkipOn []*Ref
 }
-
-// Total reports whether the fallback takes every error.
-func (f *Fallback) Total() bool { return !f.Typed && len(f.On) == 0 && len(f.SkipOn) == 0 }

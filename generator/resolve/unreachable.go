@@ -23,19 +23,26 @@ func (r *resolver) unreachable(m *model.Method) {
 
 // covers reports whether a takes every error that b takes.
 func covers(a, b *model.Fallback) bool {
-	if len(a.SkipOn) > 0 {
-		return false
-	}
-	if a.Typed && !(b.Typed && foundBy(a.Error, b.Error)) && !(len(b.On) > 0 && all(b.On, func(r *model.Ref) bool {
-		return r.Kind == model.ErrorType && foundBy(a.Error, r.Type)
-	})) {
-		return false
-	}
-	if len(a.On) == 0 {
+	return len(a.SkipOn) == 0 && coversByType(a, b) && coversByList(a, b)
+}
+
+// coversByType reports whether the type of a's error parameter fits every error
+// that b takes.
+func coversByType(a, b *model.Fallback) bool {
+	if !a.Typed || b.Typed && foundBy(a.Error, b.Error) {
 		return true
 	}
-	return len(b.On) > 0 && all(b.On, func(r *model.Ref) bool { return coveredBy(a.On, r) }) ||
-		b.Typed && coveredByType(a.On, b.Error)
+	return len(b.On) > 0 && all(b.On, func(ref *model.Ref) bool {
+		return ref.Kind == model.ErrorType && foundBy(a.Error, ref.Type)
+	})
+}
+
+// coversByList reports whether every error that b takes is on a's list.
+func coversByList(a, b *model.Fallback) bool {
+	if len(a.On) == 0 || b.Typed && coveredByType(a.On, b.Error) {
+		return true
+	}
+	return len(b.On) > 0 && all(b.On, func(ref *model.Ref) bool { return coveredBy(a.On, ref) })
 }
 
 // foundBy reports whether looking for an error of type wanted finds every error
