@@ -17,13 +17,19 @@ func TestCallsAllocateNothing(t *testing.T) {
 		call func(b *resilience.CircuitBreaker)
 	}{
 		{"a success", newBreaker(t), func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) }},
-		{"a timed success", newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.SlowCall = time.Hour }),
-			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) }},
-		{"a success in a time window", newBreaker(t, timed(time.Minute)),
-			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) }},
+		{
+			"a timed success", newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.SlowCall = time.Hour }),
+			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) },
+		},
+		{
+			"a success in a time window", newBreaker(t, timed(time.Minute)),
+			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) },
+		},
 		{"a failure", newBreaker(t, metricsOnly), func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), fail) }},
-		{"a refusal", newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.Initial = resilience.StateOpen }),
-			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) }},
+		{
+			"a refusal", newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.Initial = resilience.StateOpen }),
+			func(b *resilience.CircuitBreaker) { _ = b.Do(t.Context(), succeed) },
+		},
 		{"a look at the metrics", newBreaker(t), func(b *resilience.CircuitBreaker) { _ = b.Metrics() }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -164,7 +164,7 @@ func TestAProbeThatNeverReturnsDoesNotWedgeTheBreaker(t *testing.T) {
 		time.Sleep(10*time.Second - 1)
 		require.ErrorIs(t, b.Do(t.Context(), succeed), resilience.ErrCallNotPermitted)
 		require.Equal(t, resilience.StateHalfOpen, b.State())
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		require.Equal(t, resilience.StateHalfOpen, b.State(), "reading moves nothing")
 		require.ErrorIs(t, b.Do(t.Context(), succeed), resilience.ErrCallNotPermitted)
 		require.Equal(t, resilience.StateOpen, b.State())
@@ -394,7 +394,7 @@ func TestAfterAnIdleGapEveryCounterIsZeroAndBurstsAreCountedExactly(t *testing.T
 			synctest.Test(t, func(t *testing.T) {
 				b := newBreaker(t, timed(span), func(cfg *resilience.CircuitBreakerConfig) { cfg.SlowCall = time.Nanosecond })
 				slowly := func(err error) func(context.Context) error {
-					return func(context.Context) error { time.Sleep(2); return err }
+					return func(context.Context) error { time.Sleep(2 * time.Nanosecond); return err }
 				}
 				for gap := range 4 {
 					for range 3 {
@@ -431,15 +431,15 @@ func TestATimeWindowForgetsBucketByBucket(t *testing.T) {
 				b := newBreaker(t, timed(c.span))
 				time.Sleep(c.bucket - 1)
 				_ = b.Do(t.Context(), fail)
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 				_ = b.Do(t.Context(), fail)
 				time.Sleep(c.span - c.bucket - 1)
 				require.Equal(t, uint64(2), b.Metrics().Failed)
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 				require.Equal(t, uint64(1), b.Metrics().Failed, "the first bucket left")
 				time.Sleep(c.bucket - 1)
 				require.Equal(t, uint64(1), b.Metrics().Failed)
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 				require.Zero(t, b.Metrics().Failed)
 			})
 		})

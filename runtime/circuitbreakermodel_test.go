@@ -356,7 +356,7 @@ func driveBreaker(t *rapid.T, timed bool) {
 		require.ErrorIs(t, err, resilience.ErrCallNotPermitted)
 		if model.state == resilience.StateOpen {
 			rejected := err.(*resilience.RejectedError)
-			require.Equal(t, model.entered.Add(model.wait).Sub(time.Now()), rejected.RetryAfter())
+			require.Equal(t, time.Until(model.entered.Add(model.wait)), rejected.RetryAfter())
 		}
 	}
 	settle := func(i int, err error) {
