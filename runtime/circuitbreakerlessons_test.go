@@ -606,3 +606,18 @@ func TestWhichErrorsCount(t *testing.T) {
 		})
 	}
 }
+
+func TestALoweredThresholdIsJudgedAtTheNextOutcome(t *testing.T) {
+	b := newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.WindowCalls = 8 })
+	require.NoError(t, b.Do(t.Context(), succeed))
+	require.Error(t, b.Do(t.Context(), fail))
+	for range 6 {
+		require.NoError(t, b.Do(t.Context(), succeed))
+	}
+	cfg := b.Config()
+	cfg.FailureRate = 12.5
+	require.NoError(t, b.Reconfigure(cfg))
+	require.Equal(t, resilience.StateClosed, b.State())
+	require.NoError(t, b.Do(t.Context(), succeed), "one of eight failed, with this success too")
+	assert.Equal(t, resilience.StateOpen, b.State())
+}
