@@ -1,5 +1,7 @@
 package annotations
 
+import "maps"
+
 // A Directive is what may follow "//resilience:".
 type Directive struct {
 	// Name is what is written, in lower case.
@@ -30,6 +32,8 @@ type Directive struct {
 	// OnInterface and OnMethod say where it may stand.
 	OnInterface, OnMethod bool
 
+	// derive adds the defaults that follow from what is stated; nil if none do.
+	derive func(Settings)
 	// check reports contradictions between the values of a complete set of
 	// settings; nil if there can be none.
 	check func(Settings) []Conflict
@@ -53,10 +57,12 @@ func (d *Directive) Defaults() Settings { return d.Complete(nil) }
 // it. A default that is another key's value follows that key.
 func (d *Directive) Complete(s Settings) Settings {
 	complete := make(Settings, len(d.Keys))
+	maps.Copy(complete, s)
+	if d.derive != nil {
+		d.derive(complete)
+	}
 	for _, k := range d.Keys {
-		if v, ok := s[k.Name]; ok {
-			complete[k.Name] = v
-		} else if k.Default != "" {
+		if !complete.Has(k.Name) && k.Default != "" {
 			complete[k.Name], _ = k.parse(k.Default, nowhere)
 		}
 	}

@@ -1,5 +1,7 @@
 package annotations
 
+import "time"
+
 // A Key is a named argument of a directive.
 type Key struct {
 	// Name is what is written before the "=".
@@ -52,9 +54,13 @@ func (k *Key) Parse(text string) (Value, error) {
 	return v, nil
 }
 
+// Longest is the longest duration that a key takes, a year. As a wait it stands
+// for one without a limit.
+const Longest = 8760 * time.Hour
+
 // The bounds that several keys share.
 const (
-	// longest is a year: long enough for any wait, and short enough that no sum
+	// longest is Longest: long enough for any wait, and short enough that no sum
 	// of a few hundred overflows.
 	longest = "8760h"
 	// most is the largest number of attempts, calls, slots and the like.

@@ -7,7 +7,6 @@ var order = &Directive{
 	Doc:         "Moves layers, as a block and in the listed order, to the place of the outermost of them.",
 	Example:     "//resilience:order timeout,retry",
 	Positional:  "layers",
-	Pending:     true,
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{
@@ -32,3 +31,16 @@ var order = &Directive{
 
 // repeats reports whether a layer runs what is inside it several times.
 func repeats(layer string) bool { return layer == "retry" || layer == "hedge" }
+
+// Reorder returns the layers of Order after the listed ones have moved as a
+// block, in the listed order, to the place of the outermost of them, which they
+// keep whether or not a call has all of them. Each is to be listed once.
+func Reorder(listed []string) []string {
+	if len(listed) == 0 {
+		return Order()
+	}
+	isListed := func(layer string) bool { return slices.Contains(listed, layer) }
+	place := slices.IndexFunc(layers, isListed)
+	others := slices.DeleteFunc(Order(), isListed)
+	return slices.Insert(others, place, listed...)
+}

@@ -33,8 +33,7 @@ func checkRate(s Settings) []Conflict {
 	if period < time.Duration(limit) {
 		return []Conflict{{Key: "limit", Other: "period", Message: stated(s, "limit") + " is more than one call a nanosecond: lower limit or raise period"}}
 	}
-	const year = 8760 * time.Hour
-	if between := period / time.Duration(limit); burst > 0 && between > year/time.Duration(burst) {
+	if between := period / time.Duration(limit); burst > 0 && between > Longest/time.Duration(burst) {
 		return []Conflict{{Key: "burst", Other: "limit", Message: stated(s, "burst") + " is what is allowed in more than a year: lower burst"}}
 	}
 	return nil

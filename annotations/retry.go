@@ -20,7 +20,7 @@ var retry = &Directive{
 		{Name: "retryIf", Kind: Func, Doc: "A func(error) bool that says whether to retry, besides retryOn."},
 		{Name: "retryOnResult", Kind: Func, Doc: "A function of all results but the error that says whether to retry although the call succeeded."},
 		{Name: "failAfterMaxAttempts", Kind: Bool, Default: "false", Override: true, Needs: []string{"retryOnResult"}, Doc: "Returns ErrMaxAttempts where the last attempt's result still asks for a retry."},
-		{Name: "budget", Kind: Percent, Min: "0", MinExclusive: true, Max: "100", Override: true, Pending: true, Doc: "The retries allowed, in percent of calls; first attempts are never suppressed."},
+		{Name: "budget", Kind: Percent, Min: "0", MinExclusive: true, Max: "100", Override: true, Doc: "The retries allowed, in percent of calls; first attempts are never suppressed."},
 		{Name: "replayable", Kind: Bool, Default: "false", Doc: "Says that a parameter which sending uses up, such as a reader, may be sent again."},
 		nameKey, configKey, lockedKey, enabledKey,
 	},

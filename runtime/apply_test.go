@@ -80,6 +80,19 @@ func TestApplyKeepsWhatAPolicyHasCounted(t *testing.T) {
 	})
 }
 
+func TestApplyKeepsWhatARetryBudgetHasBanked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		p, err := bindTrack(reg, tracking, trackRetry("delay=0s budget=100"))
+		require.NoError(t, err)
+		for range 5 {
+			require.NoError(t, p.Do(t.Context(), func(context.Context) (resilience.Verdict, error) { return 0, nil }))
+		}
+		require.NoError(t, reg.Apply(map[string]string{"all.retry.maxAttempts": "20"}))
+		assert.Equal(t, 8, attemptsOf(p), "the first, one for each of six calls, and the one that is free")
+	})
+}
+
 func TestACallInFlightKeepsTheConfigurationItStartedWith(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reg := newRegistry(t)

@@ -405,7 +405,7 @@ func TestPipelineOrder(t *testing.T) {
 	})
 	t.Run("what makes no sense is refused", func(t *testing.T) {
 		h := newHouse(t)
-		for _, order := range []resilience.Order{{"timeout", "retyr"}, {"retry", "retry"}, {"totaltimeout", "retry"}, {"fallback", "retry"}} {
+		for _, order := range []resilience.Order{{"timeout", "retyr"}, {"retry", "retry"}, {"retry", "totaltimeout"}, {"bulkhead", "retry", "totaltimeout"}, {"fallback", "retry"}} {
 			_, err := resilience.NewPipeline("house", h.retry, order)
 			assert.ErrorContains(t, err, "pipeline house: order: ")
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/go-resgen/resgen/annotations"
 )
 
 // A Policy is one of *Retry, *CircuitBreaker, *RateLimiter, *Timeout, *Bulkhead,
@@ -79,13 +81,14 @@ type plan struct {
 }
 
 // totalTimeout is the name, among the layers, of the timeout around the whole
-// call. It is always the outermost.
+// call.
 const totalTimeout = "totaltimeout"
 
 // defaultOrder is the order of the layers inside the fallback.
-func defaultOrder() []string {
-	return []string{totalTimeout, "retry", "hedge", "circuitbreaker", "ratelimit", "adaptivelimit", "timeout", "bulkhead"}
-}
+func defaultOrder() []string { return insideFallback(annotations.Order()) }
+
+// insideFallback leaves out the outermost layer, which no pipeline has.
+func insideFallback(names []string) []string { return names[1:] }
 
 // newPlan puts the policies in order.
 func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
@@ -101,11 +104,11 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 			p.others = append(p.others, e.Events())
 		}
 	}
-	names, err := reorder(defaultOrder(), p.layers.order)
+	names, err := reorder(p.layers.order)
 	if err != nil {
 		return nil, err
 	}
-	cut := slices.Index(names, "timeout") + 1
+	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
 	timed := p.layers.timed()
 	p.stages = p.layers.stages(names, timed)
 	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], timed)
@@ -113,26 +116,21 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 }
 
 // reorder moves the listed names as a block to the place of the outermost one.
-func reorder(names, listed []string) ([]string, error) {
-	first := len(names)
+func reorder(listed []string) ([]string, error) {
+	known := defaultOrder()
 	for i, name := range listed {
-		place := slices.Index(names, name)
-		if place < 0 || name == totalTimeout {
-			return nil, fmt.Errorf("order: there is no layer %q; the layers are %s", name, strings.Join(names[1:], ", "))
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("order: there is no layer %q; the layers are %s", name, strings.Join(known, ", "))
 		}
 		if slices.Contains(listed[:i], name) {
 			return nil, fmt.Errorf("order: layer %q is listed twice", name)
 		}
-		first = min(first, place)
 	}
-	moved := slices.Clone(names[:first])
-	moved = append(moved, listed...)
-	for _, name := range names[first:] {
-		if !slices.Contains(listed, name) {
-			moved = append(moved, name)
-		}
+	names := insideFallback(annotations.Reorder(listed))
+	if total := slices.Index(names, totalTimeout); slices.Index(names, "retry") < total || slices.Index(names, "hedge") < total {
+		return nil, fmt.Errorf("order: %s bounds the whole call, so it cannot stand inside retry or hedge", totalTimeout)
 	}
-	return moved, nil
+	return names, nil
 }
 
 // timed reports whether a policy asks how long the implementation took.

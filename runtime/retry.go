@@ -105,7 +105,11 @@ func (r *Retry) reconfigure(config RetryConfig) error {
 		return fmt.Errorf("retry %s: %w", r.name, err)
 	}
 	rules := &retryRules{Retry: r, config: config}
-	if config.Budget > 0 {
+	switch old := r.rules.Load(); {
+	case config.Budget == 0:
+	case old != nil && old.config.Budget == config.Budget:
+		rules.budget = old.budget // what was banked stays
+	default:
 		rules.budget = newBudget(config.Budget)
 	}
 	r.rules.Store(rules)

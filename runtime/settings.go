@@ -49,6 +49,19 @@ func (s settings) equal(o settings) bool {
 	return maps.EqualFunc(s, o, func(a, b setting) bool { return a.value.String() == b.value.String() })
 }
 
+// decided returns the keys that have a value, and those that the directive does
+// not take beside them.
+func (s settings) decided(d *annotations.Directive) map[string]bool {
+	decided := make(map[string]bool)
+	for key := range s {
+		decided[key] = true
+		for _, excluded := range d.Key(key).Excludes {
+			decided[excluded] = true
+		}
+	}
+	return decided
+}
+
 // appendSources appends where the values come from.
 func (s settings) appendSources(sources []string) []string {
 	for _, key := range slices.Sorted(maps.Keys(s)) {

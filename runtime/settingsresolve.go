@@ -39,16 +39,18 @@ func (l layering) resolve(id instanceID, stated settings) (resolution, error) {
 			return r, err
 		}
 	}
+	directive := annotations.Lookup(id.policy)
+	decided := stated.decided(directive)
+	maps.DeleteFunc(r.settings, func(key string, _ setting) bool { return decided[key] })
 	maps.Copy(r.settings, stated)
-	var pinned settings
+	var pinned map[string]bool
 	if stated[lockedKey].value.Bool() {
-		pinned = stated
+		pinned = decided
 	}
 	r.lay(l.file.all[id.policy], pinned)
 	r.lay(l.file.instance(id), pinned)
 	r.lay(l.environment.all[id.policy], pinned)
 	r.lay(l.environment.instance(id), pinned)
-	directive := annotations.Lookup(id.policy)
 	r.complete(directive)
 	return r, r.check(directive)
 }
@@ -64,10 +66,10 @@ const (
 )
 
 // lay puts a layer over the settings, except for the keys of pinned.
-func (r *resolution) lay(layer, pinned settings) {
+func (r *resolution) lay(layer settings, pinned map[string]bool) {
 	r.used = layer.appendSources(r.used)
 	for _, key := range slices.Sorted(maps.Keys(layer)) {
-		if _, ok := pinned[key]; ok {
+		if pinned[key] {
 			r.ignored = append(r.ignored, layer[key].source)
 		} else {
 			r.settings[key] = layer[key]

@@ -46,5 +46,44 @@ type Client interface {
 	ETA(ctx context.Context, parcel string) (time.Time, error)
 }`,
 		},
+		{
+			Code:  "RG503",
+			Title: "a layer that is not there",
+			What:  "An order lists a layer that the method does not have; or, on an interface, one that none of its methods has.",
+			Why:   "The order says how two policies stand to each other, and one of them was forgotten or is misnamed.",
+			Before: `
+type Client interface {
+	//resilience:timeout 2s
+	//resilience:order timeout,retry
+	Track(ctx context.Context, parcel string) (string, error)
+}`,
+			After: `
+type Client interface {
+	//resilience:retry maxAttempts=3 delay=50ms
+	//resilience:timeout 2s
+	//resilience:order timeout,retry
+	Track(ctx context.Context, parcel string) (string, error)
+}`,
+		},
+		{
+			Code:  "RG504",
+			Title: "workers that are moved",
+			What:  "An order lists the bulkhead of a method, and the bulkhead has `workers=`.",
+			Why:   "Workers run what is innermost, on goroutines that the caller can leave behind. A bulkhead that stands further out is a number of slots: `maxConcurrent=`.",
+			Before: `
+type Client interface {
+	//resilience:retry maxAttempts=3 delay=50ms
+	//resilience:bulkhead workers=10
+	//resilience:order bulkhead,retry
+	Track(ctx context.Context, parcel string) (string, error)
+}`,
+			After: `
+type Client interface {
+	//resilience:retry maxAttempts=3 delay=50ms
+	//resilience:bulkhead maxConcurrent=10
+	//resilience:order bulkhead,retry
+	Track(ctx context.Context, parcel string) (string, error)
+}`,
+		},
 	}
 }

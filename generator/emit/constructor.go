@@ -42,10 +42,22 @@ func (w *wrapper) initial(next, binding string) []jen.Code {
 			for _, p := range m.Policies {
 				args = append(args, w.spec(p))
 			}
+			if m.Order != nil {
+				args = append(args, w.order(m))
+			}
 			fields = append(fields, jen.Id(field).Op(":").Id(binding).Dot("Pipeline").Add(arguments(args...)))
 		}
 	}
 	return fields
+}
+
+// order writes the layers that a method's order lists.
+func (w *wrapper) order(m *model.Method) jen.Code {
+	var names []jen.Code
+	for _, name := range m.Moved() {
+		names = append(names, jen.Lit(name))
+	}
+	return w.runtime("Order").Values(names...)
 }
 
 // specs are the runtime's types of what a directive says, by its name.

@@ -69,8 +69,8 @@ func describe(layer model.Layer) string {
 	return text
 }
 
-// addDefaults adds the numbers that nobody stated and that say something: not
-// those that are 0 or 1, and not those that mean nothing without another key.
+// addDefaults adds the defaults that are numbers and say something: not those that
+// are 0 or 1, that mean nothing without another key, or that follow from one.
 func addDefaults(d *annotations.Directive, s annotations.Settings) {
 	complete := d.Complete(s)
 	if calls, _ := complete.Window("window"); 0 < calls && calls < complete.Int("minCalls") {
@@ -78,7 +78,8 @@ func addDefaults(d *annotations.Directive, s annotations.Settings) {
 	}
 	for _, key := range d.Keys {
 		value, ok := complete[key.Name]
-		if !ok || s.Has(key.Name) || key.OverrideOnly || len(key.Needs) > 0 {
+		follows := key.DefaultKey == "" && value.String() != key.Default
+		if !ok || s.Has(key.Name) || key.OverrideOnly || len(key.Needs) > 0 || follows {
 			continue
 		}
 		switch key.Kind {

@@ -15,16 +15,33 @@ type Layer struct {
 // Layers returns what is around the method, outermost first.
 func (m *Method) Layers() []Layer {
 	var layers []Layer
-	for _, f := range m.Fallbacks {
-		layers = append(layers, Layer{Name: "fallback", Args: f.Args})
-	}
-	if p := m.Policy("timeout"); p != nil && p.Settings.Has("total") {
-		layers = append(layers, Layer{Name: "totaltimeout", Args: p.Args, Policy: p})
-	}
-	for _, p := range m.Policies {
-		if p.Directive.Name != "timeout" || p.Settings.Has("duration") {
-			layers = append(layers, Layer{Name: p.Directive.Name, Args: p.Args, Policy: p})
+	for _, name := range annotations.Reorder(m.Moved()) {
+		switch p := m.Policy(name); name {
+		case "fallback":
+			for _, f := range m.Fallbacks {
+				layers = append(layers, Layer{Name: name, Args: f.Args})
+			}
+		case "totaltimeout":
+			if p := m.Policy("timeout"); p != nil && p.Settings.Has("total") {
+				layers = append(layers, Layer{Name: name, Args: p.Args, Policy: p})
+			}
+		default:
+			if p != nil && (name != "timeout" || p.Settings.Has("duration")) {
+				layers = append(layers, Layer{Name: name, Args: p.Args, Policy: p})
+			}
 		}
 	}
 	return layers
+}
+
+// Moved returns the layers that the method's order lists.
+func (m *Method) Moved() []string {
+	if m.Order == nil {
+		return nil
+	}
+	var names []string
+	for _, item := range m.Order.Settings().List("layers") {
+		names = append(names, item.Text)
+	}
+	return names
 }

@@ -29,10 +29,12 @@ type Method struct {
 	Async Async
 	// Context says that the first parameter is a context.Context.
 	Context bool
-	// Policies are the policies around the method but its fallbacks, outermost
-	// first. A method without any and without fallbacks is passed through.
+	// Policies are the policies around the method but its fallbacks, in their
+	// default order; see Layers for the real one. A method without any and without fallbacks is passed through.
 	Policies  []*Policy
 	Fallbacks []*Fallback
+	// Order is the directive that moves layers, nil if there is none.
+	Order *annotations.Args
 	// Promoted says that the wrapper gets the method by embedding the interface,
 	// because the package cannot declare it.
 	Promoted bool
@@ -99,7 +101,7 @@ func (m *Method) Detached() bool {
 		return true
 	}
 	p := m.Policy("bulkhead")
-	return p != nil && p.Settings.Has("workers")
+	return p != nil && p.Stated().Has("workers")
 }
 
 // A Policy is one directive at work on one method.
@@ -115,6 +117,17 @@ type Policy struct {
 	Named    bool
 	// Refs are the resolved references by key.
 	Refs map[string][]*Ref
+	// Definition is the policy of the package that defines the instance, where
+	// this one only refers to it by name; nil otherwise.
+	Definition *Policy
+}
+
+// Stated returns what the package states about the instance.
+func (p *Policy) Stated() annotations.Settings {
+	if p.Definition != nil {
+		return p.Definition.Settings
+	}
+	return p.Settings
 }
 
 // Text returns what the directive states, in canonical form.

@@ -46,4 +46,6 @@ const (
 const (
 	CodeUnreachableFallback = "RG501" // behind one that takes everything
 	CodeInstanceDiffers     = "RG502" // two directives that define one instance differently
+	CodeNoSuchLayer         = "RG503" // an order lists a layer that is not there
+	CodeWorkersMoved        = "RG504" // an order moves a bulkhead with workers
 )

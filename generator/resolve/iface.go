@@ -47,6 +47,7 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 		i.Embed = i.Embed || m.Promoted
 	}
 	r.embeddable(i, name)
+	r.interfaceOrder(i, found)
 	protected := slices.ContainsFunc(i.Methods, (*model.Method).Protected)
 	if !protected && !found.AnyFaulty() && len(r.problems) == before {
 		r.problem(name.Pos(), name.End(), CodeProtectsNone, fmt.Sprintf("no method of interface %s is protected by its directives: give a method a policy, or remove the directives", name.Name))

@@ -35,16 +35,19 @@ func (r *resolver) instance(s *subject, d landed, p *model.Policy) {
 }
 
 // sameInstances reports directives that define an instance otherwise than the
-// package's first one that does. A name alone refers to what others define.
+// package's first one that does. A name alone refers to what others define, here
+// or elsewhere.
 func (r *resolver) sameInstances() {
 	slices.SortFunc(r.definitions, func(a, b definition) int { return cmp.Compare(a.Args.Pos, b.Args.Pos) })
 	type key struct{ policy, name string }
 	firsts := map[key]definition{}
+	var references []definition
 	for _, d := range r.definitions {
 		key := key{d.Directive.Name, d.Instance}
 		first, ok := firsts[key]
 		switch {
 		case d.text == "":
+			references = append(references, d)
 		case !ok:
 			firsts[key] = d
 		case first.text != d.text:
@@ -53,5 +56,8 @@ func (r *resolver) sameInstances() {
 				"%s instance %s is defined differently at %s: say the same, or only name=%s",
 				d.Directive.Name, d.Instance, r.where(first.Args.Pos), d.Instance))
 		}
+	}
+	for _, d := range references {
+		d.Definition = firsts[key{d.Directive.Name, d.Instance}].Policy
 	}
 }

@@ -19,6 +19,10 @@ type subject struct {
 	// declared is the method's name where the interface declares it itself; nil
 	// for methods of embedded interfaces.
 	declared *ast.Ident
+	// workers says that a bulkhead runs the method detached.
+	workers bool
+	// faulty says that a directive on the method is not part of the model.
+	faulty bool
 }
 
 // remedy says how to pass the method through.
@@ -59,30 +63,42 @@ func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[str
 	}
 	reason := r.undeclarable(fn)
 	s.Promoted = reason != ""
-	if len(all) == 0 {
+	first := slices.IndexFunc(all, func(d landed) bool { return d.Args.Directive.Policy })
+	if first < 0 {
 		s.Context = hasContext(s.Signature())
+	} else if !r.signature(s, all[first], reason) {
 		return s.Method
 	}
-	if !r.signature(s, all[0], reason) {
-		return s.Method
-	}
+	s.workers = slices.ContainsFunc(all, func(d landed) bool { return d.Args.Directive.Name == "bulkhead" && d.Settings().Has("workers") })
 	for _, d := range all {
-		if d.Faulty || !r.suits(s, d) {
-			continue
-		}
-		if d.Args.Directive.Name == "fallback" {
-			if f := r.fallback(s, d); f != nil {
-				s.Fallbacks = append(s.Fallbacks, f)
-			}
-			continue
-		}
-		s.Policies = append(s.Policies, r.policy(s, d))
+		s.faulty = !r.add(s, d) || s.faulty
 	}
-	r.unreachable(s.Method)
 	slices.SortStableFunc(s.Policies, func(a, b *model.Policy) int {
 		return slices.Index(annotations.Order(), a.Directive.Name) - slices.Index(annotations.Order(), b.Directive.Name)
 	})
+	r.unreachable(s.Method)
+	r.order(s, all)
 	return s.Method
+}
+
+// add adds a directive to the method's model; false if it does not fit.
+func (r *resolver) add(s *subject, d landed) bool {
+	if d.Faulty || !r.suits(s, d) {
+		return false
+	}
+	switch d.Args.Directive.Name {
+	case "fallback":
+		f := r.fallback(s, d)
+		if f == nil {
+			return false
+		}
+		s.Fallbacks = append(s.Fallbacks, f)
+	case "order":
+		s.Order = d.Args
+	default:
+		s.Policies = append(s.Policies, r.policy(s, d))
+	}
+	return true
 }
 
 // policy resolves one directive on one method.

@@ -17,7 +17,7 @@ func (r *resolver) suits(s *subject, d landed) bool {
 	ok := true
 	switch d.Args.Directive.Name {
 	case "timeout":
-		if !s.Context && settings.Text("mode") != "detached" {
+		if !s.Context && settings.Text("mode") != "detached" && !s.workers {
 			ok = refuse(CodeNoContext, "but no context.Context as its first parameter, which could stop it: add one, say mode=detached")
 		}
 		if result := outliving(s); result != nil && settings.Text("outlives") != "ok" {
