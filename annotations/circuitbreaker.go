@@ -29,6 +29,11 @@ var circuitBreaker = &Directive{
 		{Name: "callerDeadline", Kind: Enum, Default: "record", Enum: []string{"record", "ignore"}, Override: true, Doc: "Whether a call that its caller's own deadline cut short counts as a failure or as nothing."},
 		nameKey, scopeKey, configKey, groupKey, lockedKey, enabledKey,
 	},
+	derive: func(s Settings) {
+		if calls, _ := s.Window("window"); 0 < calls && calls < 100 && !s.Has("minCalls") {
+			s["minCalls"] = Value{kind: Int, number: int64(calls)}
+		}
+	},
 	check: func(s Settings) []Conflict {
 		return atLeast(s, "maxOpenWait", "openWait", "raise maxOpenWait or lower openWait")
 	},

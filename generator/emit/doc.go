@@ -2,10 +2,8 @@ package emit
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
 )
 
@@ -51,44 +49,11 @@ func (w *wrapper) methodDoc(m *model.Method) string {
 
 // describe writes a layer as its directive, with the defaults that are numbers.
 func describe(layer model.Layer) string {
-	directive := layer.Args.Directive
-	settings := layer.Args.Settings()
-	switch layer.Name {
-	case "totaltimeout":
-		settings = annotations.Settings{"total": settings["total"]}
-	case "timeout":
-		delete(settings, "total")
-	}
-	if !settings.Has("name") && !settings.Has("config") {
-		addDefaults(directive, settings)
-	}
-	text := directive.Name + " " + annotations.Canonical(directive, settings)
+	text := layer.String()
 	if layer.Policy != nil && !layer.Policy.Named {
 		text += " (" + layer.Policy.Instance + ")"
 	}
 	return text
-}
-
-// addDefaults adds the defaults that are numbers and say something: not those that
-// are 0 or 1, that mean nothing without another key, or that follow from one.
-func addDefaults(d *annotations.Directive, s annotations.Settings) {
-	complete := d.Complete(s)
-	if calls, _ := complete.Window("window"); 0 < calls && calls < complete.Int("minCalls") {
-		complete["minCalls"], _ = d.Key("minCalls").Parse(strconv.Itoa(calls)) // a window of calls caps it
-	}
-	for _, key := range d.Keys {
-		value, ok := complete[key.Name]
-		follows := key.DefaultKey == "" && value.String() != key.Default
-		if !ok || s.Has(key.Name) || key.OverrideOnly || len(key.Needs) > 0 || follows {
-			continue
-		}
-		switch key.Kind {
-		case annotations.Duration, annotations.Int, annotations.Float, annotations.Percent, annotations.Window:
-			if text := value.String(); text != "0" && text != "0s" && text != "1" {
-				s[key.Name] = value
-			}
-		}
-	}
 }
 
 // comment writes text as comment lines of at most 80 columns.
