@@ -142,6 +142,12 @@ func TestAdaptiveLimiterLimitFollowsWhatCallsShow(t *testing.T) {
 			hold(l, 5)
 			l.Feed(window, false, slow)
 		}, 19},
+		"vegas: a faster window lowers the base": {resilience.LimitVegas, 8, func(l *resilience.AdaptiveLimiter) {
+			l.Feed(window, false, slow)
+			hold(l, 5)
+			l.Feed(window, false, fast) // grows to 26
+			l.Feed(4*26, false, slow)
+		}, 25},
 		"aimd: without a failure it grows by one": {resilience.LimitAIMD, 10, func(l *resilience.AdaptiveLimiter) {
 			l.Feed(window, false, slow)
 		}, 21},

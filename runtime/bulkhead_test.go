@@ -327,6 +327,40 @@ func TestBulkheadListenerMayTakeTheFreedSlot(t *testing.T) {
 	idle(t, b)
 }
 
+func TestBulkheadSlotOnItsWayToAWaiterCannotBeTakenByANewcomer(t *testing.T) {
+	b := newBulkhead(t, resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
+	b.Events().Subscribe(func(resilience.Event) {
+		assert.Equal(t, resilience.BulkheadMetrics{MaxConcurrent: 1, Available: 1, Waiting: 1, Rejected: b.Metrics().Rejected}, b.Metrics())
+		assert.False(t, b.TryAcquire(), "the slot is free, and somebody waits for it")
+	}, resilience.KindFinished)
+	require.True(t, b.TryAcquire())
+	granted := false
+	_, err := b.Enqueue(func(error) { granted = true })
+	require.NoError(t, err)
+	b.Release()
+	assert.True(t, granted)
+}
+
+func TestBulkheadLongWaitsThatAreCancelledLeaveNoMemoryBehind(t *testing.T) {
+	b := newBulkhead(t, resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
+	require.True(t, b.TryAcquire())
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	for range 100_000 {
+		place, err := b.Enqueue(func(error) { t.Error("called") })
+		require.NoError(t, err)
+		require.True(t, place.Cancel())
+	}
+	assert.Less(t, heap()-before, int64(2<<20))
+	b.Release()
+	idle(t, b)
+}
+
 func TestBulkheadAllocatesNothing(t *testing.T) {
 	b := newBulkhead(t, resilience.DefaultBulkheadConfig())
 	ctx := t.Context()
