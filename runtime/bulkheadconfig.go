@@ -32,5 +32,5 @@ func (cfg BulkheadConfig) validate() error {
 	if cfg.Queue < unboundedQueue {
 		return fmt.Errorf("queue: %d is below -1", cfg.Queue)
 	}
-	return cfg.statement().bounds()
+	return cfg.statement().check()
 }

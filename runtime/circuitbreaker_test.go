@@ -333,7 +333,7 @@ func TestConfigurationsOutOfBoundsAreRefused(t *testing.T) {
 		cfg := resilience.DefaultCircuitBreakerConfig()
 		c.edit(&cfg)
 		_, err := resilience.NewCircuitBreaker("carrier", cfg)
-		assert.ErrorContains(t, err, "circuitbreaker carrier: "+c.key+": ", "%+v", cfg)
+		assert.ErrorContains(t, err, "circuitbreaker carrier: "+c.key, "%+v", cfg)
 	}
 }
 

@@ -1,13 +1,8 @@
 package runtime
 
 import (
-	"errors"
-	"fmt"
 	"math"
-	"strconv"
 	"time"
-
-	"github.com/go-resgen/resgen/annotations"
 )
 
 // CircuitBreakerConfig says when a circuit breaker opens and how it closes
@@ -87,46 +82,8 @@ func DefaultCircuitBreakerConfig() CircuitBreakerConfig {
 	}
 }
 
-// validate holds the configuration against the bounds of the directive's keys.
-func (c *CircuitBreakerConfig) validate() error {
-	if c.WindowCalls != 0 && c.WindowTime != 0 {
-		return errors.New("window: either a number of calls or a duration, not both")
-	}
-	if c.MaxOpenWait != 0 && c.MaxOpenWait < c.OpenWait {
-		return fmt.Errorf("maxOpenWait: %v is less than openWait, which is %v", c.MaxOpenWait, c.OpenWait)
-	}
-	window := strconv.Itoa(c.WindowCalls)
-	if c.WindowTime != 0 {
-		window = c.WindowTime.String()
-	}
-	directive := annotations.Lookup(policyCircuitBreaker)
-	for _, setting := range []struct {
-		key, text string
-		unset     bool
-	}{
-		{key: "window", text: window},
-		{key: "failureRate", text: decimal(c.FailureRate)},
-		{key: "minCalls", text: strconv.Itoa(c.MinCalls)},
-		{key: "slowCall", text: c.SlowCall.String(), unset: c.SlowCall == 0},
-		{key: "slowRate", text: decimal(c.SlowRate)},
-		{key: "openWait", text: c.OpenWait.String()},
-		{key: "openMultiplier", text: decimal(c.OpenMultiplier)},
-		{key: "maxOpenWait", text: c.MaxOpenWait.String(), unset: c.MaxOpenWait == 0},
-		{key: "halfOpenCalls", text: strconv.Itoa(c.HalfOpenCalls)},
-		{key: "maxHalfOpenWait", text: c.MaxHalfOpenWait.String()},
-		{key: "initial", text: c.Initial.String()},
-	} {
-		if setting.unset {
-			continue
-		}
-		if _, err := directive.Key(setting.key).Parse(setting.text); err != nil {
-			return fmt.Errorf("%s: %w", setting.key, err)
-		}
-	}
-	return nil
-}
-
-func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// validate holds the configuration against the bounds of the directive.
+func (c *CircuitBreakerConfig) validate() error { return c.statement().check() }
 
 func partsPerMillion(percent float64) uint64 { return uint64(math.Round(percent * 1e4)) }
 

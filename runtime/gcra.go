@@ -50,8 +50,12 @@ func (g *gcra) step(t instant, n int) instant {
 // phase is the fraction of a nanosecond, in units of 1/limit, by which the exact
 // start of t's gap lies before the whole nanosecond that stands for it.
 func (g *gcra) phase(t instant) uint64 {
-	hi, lo := bits.Mul64(uint64(t), g.limit)
-	return bits.Rem64(hi, lo, g.period) % g.limit
+	hi, lo := bits.Mul64(uint64(max(t, -t)), g.limit)
+	into := bits.Rem64(hi, lo, g.period)
+	if t < 0 && into > 0 {
+		into = g.period - into // the stream goes on before instant 0
+	}
+	return into % g.limit
 }
 
 // permits returns how many whole permits the span is worth.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -136,6 +137,18 @@ func (r *Retry) Metrics() RetryMetrics {
 	}
 }
 
+// Do calls fn until it succeeds or the policy gives up, and returns its last
+// error: see Pipeline.Do. If ctx is over, Do returns its error and does nothing.
+func (r *Retry) Do(ctx context.Context, fn func(context.Context) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c := call{ctx: ctx, attempt: 1, wanted: r.events.wants()}
+	alone := stage{retry: r.rules.Load(), guards: guards{none: true}}
+	_, err := alone.repeat(&c, nil, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
+	return err
+}
+
 // worthRetrying reports whether the configuration wants another attempt after
 // an implementation's err. What the error says of itself comes first, then
 // AbortOn, then RetryOn and RetryIf.
@@ -162,22 +175,5 @@ func (r *retryRules) worthWaiting(rejection error) bool {
 		matchesAny(r.config.RetryOn, rejection)
 }
 
-func (c RetryConfig) validate() error {
-	switch {
-	case c.MaxAttempts < 1:
-		return fmt.Errorf("MaxAttempts is %d; it counts the first attempt too, so it is at least 1", c.MaxAttempts)
-	case c.Delay < 0 || c.MaxDelay < 0 || c.MaxDuration < 0:
-		return errors.New("a duration is negative")
-	case !(c.Multiplier >= 1):
-		return fmt.Errorf("Multiplier is %v; it is at least 1", c.Multiplier)
-	case !(c.Jitter >= 0 && c.Jitter <= 1):
-		return fmt.Errorf("Jitter is %v; it lies between 0 and 1", c.Jitter)
-	case c.MaxDelay > 0 && c.MaxDelay < c.Delay:
-		return fmt.Errorf("MaxDelay %v is below Delay %v", c.MaxDelay, c.Delay)
-	case c.MaxDuration > 0 && c.MaxDuration < c.Delay:
-		return fmt.Errorf("MaxDuration %v is below Delay %v: there would be no retry", c.MaxDuration, c.Delay)
-	case !(c.Budget >= 0 && c.Budget <= 100):
-		return fmt.Errorf("Budget is %v; it is a percentage of calls", c.Budget)
-	}
-	return nil
-}
+// validate holds the configuration against the bounds of the directive.
+func (c RetryConfig) validate() error { return c.statement().check() }

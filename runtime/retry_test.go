@@ -17,9 +17,7 @@ import (
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
-var (
-	errBusy = errors.New("busy")
-)
+var errBusy = errors.New("busy")
 
 // retryPipeline is a pipeline of one retry policy, the default one edited.
 func retryPipeline(t *testing.T, edit func(*resilience.RetryConfig)) (*resilience.Pipeline, *resilience.Retry) {
@@ -176,6 +174,19 @@ func TestRetry(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestRetryAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		retry, err := resilience.NewRetry("orders", resilience.DefaultRetryConfig())
+		require.NoError(t, err)
+		start, ran := time.Now(), 0
+		err = retry.Do(t.Context(), func(context.Context) error { ran++; return errBusy })
+		assert.Equal(t, errBusy, err)
+		assert.Equal(t, 3, ran)
+		assert.Equal(t, time.Second, time.Since(start))
+		assert.Equal(t, resilience.RetryMetrics{Retries: 2, Exhausted: 1}, retry.Metrics())
+	})
 }
 
 func TestRetryHeedsTheContext(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *statement) fail(key string, err error) {
 
 func (s *statement) number(key string, n int)             { s.set(key, strconv.Itoa(n)) }
 func (s *statement) duration(key string, d time.Duration) { s.set(key, d.String()) }
-func (s *statement) decimal(key string, f float64)        { s.set(key, decimal(f)) }
+func (s *statement) decimal(key string, f float64)        { s.set(key, strconv.FormatFloat(f, 'f', -1, 64)) }
 func (s *statement) flag(key string, b bool)              { s.set(key, strconv.FormatBool(b)) }
 
 // optionalDuration states a duration of which zero means that there is none.

@@ -19,15 +19,8 @@ type TimeoutConfig struct {
 // default.
 func DefaultTimeoutConfig() TimeoutConfig { return TimeoutConfig{} }
 
-func (c TimeoutConfig) validate() error {
-	if c.Duration < 0 {
-		return fmt.Errorf("timeout: duration %v is negative", c.Duration)
-	}
-	if c.Total < 0 {
-		return fmt.Errorf("timeout: total %v is negative", c.Total)
-	}
-	return nil
-}
+// validate holds the configuration against the bounds of the directive.
+func (c TimeoutConfig) validate() error { return c.statement().check() }
 
 // A Timeout bounds the time that calls take. It is cooperative: it gives the
 // call a context with a deadline and does not return before the call does.
@@ -72,7 +65,7 @@ func newTimeout(name string, cfg TimeoutConfig, events *Events) (*Timeout, error
 // reconfigure changes the limits of the calls that start from now on.
 func (t *Timeout) reconfigure(cfg TimeoutConfig) error {
 	if err := cfg.validate(); err != nil {
-		return err
+		return fmt.Errorf("timeout %s: %w", t.name, err)
 	}
 	t.limits.Store(&timeoutLimits{
 		config:  cfg,
@@ -104,39 +97,19 @@ func (t *Timeout) Do(ctx context.Context, fn func(context.Context) error) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	cause := t.limits.Load().sooner()
-	if cause == nil {
-		return fn(ctx)
-	}
-	start := now()
-	inner, own := withDeadline(ctx, after(start, cause.Duration), cause)
-	end := start
-	defer func() { own.cancel(end) }()
-	err := fn(inner)
-	if err == nil {
-		return nil
-	}
-	end = now()
-	if !own.exceeded(end) {
-		return err
-	}
-	timeout := cause.with(err)
-	t.report(&call{ctx: ctx, wanted: t.events.wants()}, timeout, end-start)
-	return timeout
+	c := call{ctx: ctx, attempt: 1, wanted: t.events.wants()}
+	var g guards
+	g.limit(t, t.limits.Load().sooner())
+	_, err := g.run(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
+	return err
 }
 
-// sooner returns the cause of the limit that a single attempt meets first, nil
-// if there is none.
+// sooner returns the cause of the limit that a single attempt meets first.
 func (l *timeoutLimits) sooner() *TimeoutError {
-	c := l.config
-	switch {
-	case c.Duration > 0 && (c.Total == 0 || c.Duration <= c.Total):
-		return l.attempt
-	case c.Total > 0:
-		return l.total
-	default:
-		return nil
+	if l.config.Duration > 0 {
+		return l.attempt // a total is no sooner
 	}
+	return l.total
 }
 
 // report counts and publishes that a call timed out after it took that long.
