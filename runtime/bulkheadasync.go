@@ -1,5 +1,19 @@
 package runtime
 
+// tryAcquire takes a slot if one is free. Otherwise it refuses the call, or tells
+// it to wait for one with enqueue.
+func (b *Bulkhead) tryAcquire(c *call) (wait bool, err error) {
+	switch {
+	case b.slots.tryAcquire():
+		b.permit(c)
+		return false, nil
+	case b.config.Load().MaxWait == 0:
+		return false, b.refuse(c, b.full)
+	default:
+		return true, nil
+	}
+}
+
 // enqueue is acquire without a goroutine that waits. With a nil waiter the slot
 // was given at once, or refused with an error. Otherwise ready is called once,
 // on another goroutine or on this one: with nil when the slot has been given,

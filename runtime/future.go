@@ -63,6 +63,14 @@ func Failed[T any](err error) *Future[T] {
 	return f
 }
 
+// Settled returns a future that has completed with the results of a function:
+// both of them, also if there is an error.
+func Settled[T any](value T, err error) *Future[T] {
+	f := &Future[T]{value: value, err: err}
+	f.status.Store(futureComplete)
+	return f
+}
+
 // Done returns a channel that is closed when the future completes. Successive
 // calls return the same channel, unless the future completed in between. As
 // the channel is made by the first call, a future that nobody waits for has none.

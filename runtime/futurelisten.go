@@ -1,5 +1,7 @@
 package runtime
 
+import "slices"
+
 // A listener is told of the completion of a future, on the goroutine that
 // completes it.
 type listener[T any] interface {
@@ -40,6 +42,22 @@ func (f *Future[T]) add(l listener[T]) bool {
 		all.listeners = append(all.listeners, l)
 	default:
 		f.listener = &fanOut[T]{future: f, listeners: []listener[T]{all, l}}
+	}
+	return true
+}
+
+// relisten has another listener told in the place of one that add took, unless
+// the future is complete.
+func (f *Future[T]) relisten(old, l listener[T]) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.complete() {
+		return false
+	}
+	if all, ok := f.listener.(*fanOut[T]); ok {
+		all.listeners[slices.Index(all.listeners, old)] = l
+	} else {
+		f.listener = l
 	}
 	return true
 }

@@ -116,7 +116,7 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 	}
 	if h.deadline != nil {
 		if err != nil && v&unreached == 0 && h.deadline.exceeded(ended) {
-			err = g.timedOut(c, err, ended-h.at)
+			err = g.timeout.expired(c, g.cause, err, ended-h.at)
 		}
 		h.deadline.cancel(ended)
 	}
@@ -125,21 +125,22 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 		took = ended - c.started
 	}
 	if h.permit.epoch != nil {
-		g.record(c, h, v, err, took, ended)
+		g.breaker.judge(c, h.permit, v, err, !h.returned, took, ended)
 	}
 	return err
 }
 
-// record tells the breaker how the attempt ended.
-func (g *guards) record(c *call, h *held, v Verdict, err error, took time.Duration, ended instant) {
+// judge tells the breaker how an attempt ended. An attempt that unwound is a
+// failure, whatever the breaker's lists say of its error.
+func (b *CircuitBreaker) judge(c *call, permit breakerPermit, v Verdict, err error, unwound bool, took time.Duration, ended instant) {
 	o := outcomeOf(c, v, err)
-	if o == failure && h.returned {
+	if o == failure && !unwound {
 		// The user's predicates may panic: the permit is given back all the same.
-		defer func() { g.breaker.settle(c, h.permit, o, err, took, ended) }()
-		o = g.breaker.classify(c, h.permit, v, lastReached(err))
+		defer func() { b.settle(c, permit, o, err, took, ended) }()
+		o = b.classify(c, permit, v, lastReached(err))
 		return
 	}
-	g.breaker.settle(c, h.permit, o, err, took, ended)
+	b.settle(c, permit, o, err, took, ended)
 }
 
 // lastReached is what an operation's err is judged by: where its last attempt was
@@ -154,16 +155,6 @@ func lastReached(err error) error {
 // limit puts one of a timeout's limits around what is inside.
 func (g *guards) limit(t *Timeout, cause *TimeoutError) {
 	g.timeout, g.cause, g.clocked = t, cause, true
-}
-
-// timedOut is the error of a call that failed with err after the deadline.
-func (g *guards) timedOut(c *call, err error, took time.Duration) error {
-	timeout := g.cause
-	if err != context.DeadlineExceeded {
-		timeout = g.cause.with(err)
-	}
-	g.timeout.report(c, timeout, took)
-	return timeout
 }
 
 // outcomeOf is the outcome of an attempt where no list of errors says otherwise.

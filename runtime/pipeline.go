@@ -20,6 +20,8 @@ type Pipeline struct {
 	events *Events
 	// fallbacks counts the errors that fallbacks took.
 	fallbacks atomic.Uint64
+	// watches are the contexts of callers whose asynchronous calls are under way.
+	watches asyncWatches
 }
 
 // NewPipeline makes a pipeline of policies, in any sequence, each at most once.

@@ -67,7 +67,8 @@ func (h *house) assertCounts(t *testing.T, failed, successful uint64) {
 // holds for all.
 type execution struct {
 	name     string
-	detached bool
+	detached bool // the caller leaves when its time is over
+	future   bool // what the call ends with is an error
 	do       func(ctx context.Context, p *resilience.Pipeline, fn func(context.Context) (int, error)) (int, error)
 }
 
@@ -82,6 +83,15 @@ var executions = []execution{{
 			n, err := fn(ctx)
 			return n, 0, err
 		})
+	},
+}, {
+	name:     "as a future",
+	detached: true,
+	future:   true,
+	do: func(ctx context.Context, p *resilience.Pipeline, fn func(context.Context) (int, error)) (int, error) {
+		return resilience.DoAsync(ctx, p, func(ctx context.Context) *resilience.Future[int] {
+			return resilience.Go(ctx, fn)
+		}).Await(context.Background())
 	},
 }}
 
@@ -244,6 +254,9 @@ func TestPipelineTotalTimeout(t *testing.T) {
 
 func TestPipelineDeadlineIsVisibleDownstream(t *testing.T) {
 	inEach(t, "an attempt's", func(t *testing.T, e execution) {
+		if e.future {
+			t.Skip("the context is the caller's own")
+		}
 		h := newHouse(t)
 		_, err := e.do(t.Context(), h.pipeline(t), func(ctx context.Context) (int, error) {
 			deadline, ok := ctx.Deadline()
@@ -261,9 +274,13 @@ func TestPipelineUnwinds(t *testing.T) {
 		p := h.pipeline(t)
 		value := errors.New("boom")
 		raised := func() (raised any) {
-			defer func() { raised = recover() }()
-			_, _ = e.do(t.Context(), p, func(context.Context) (int, error) { panic(value) })
-			return nil
+			defer func() {
+				if v := recover(); v != nil {
+					raised = v
+				}
+			}()
+			_, err := e.do(t.Context(), p, func(context.Context) (int, error) { panic(value) })
+			return err
 		}()
 		if e.detached {
 			crossed, ok := raised.(*resilience.PanicError)
@@ -280,13 +297,16 @@ func TestPipelineUnwinds(t *testing.T) {
 		h := newHouse(t)
 		p := h.pipeline(t)
 		var wg sync.WaitGroup
-		returned := false
+		var err error // stays nil if the call does not return
 		wg.Go(func() {
-			_, _ = e.do(t.Context(), p, func(context.Context) (int, error) { goruntime.Goexit(); return 0, nil })
-			returned = true
+			_, err = e.do(t.Context(), p, func(context.Context) (int, error) { goruntime.Goexit(); return 0, nil })
 		})
 		wg.Wait()
-		assert.False(t, returned)
+		if e.future {
+			assert.Equal(t, resilience.ErrGoexit, err)
+		} else {
+			require.NoError(t, err)
+		}
 		h.assertCounts(t, 1, 0)
 	})
 }

@@ -78,6 +78,8 @@ type plan struct {
 	// outer and inner hold the same layers as stages, cut where a detached call
 	// leaves the caller's goroutine: inside the timeout.
 	outer, inner []stage
+	// async is how asynchronous calls go by it.
+	async asyncPlan
 }
 
 // totalTimeout is the name, among the layers, of the timeout around the whole
@@ -111,6 +113,7 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
 	timed := p.layers.timed()
 	p.stages = p.layers.stages(names, timed)
+	p.async = p.layers.async(names)
 	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], timed)
 	return p, nil
 }

@@ -1,5 +1,20 @@
 package runtime
 
+// tryAcquire takes a permit if one is there. Otherwise it refuses the call, or
+// tells it to wait for one with enqueue.
+func (l *RateLimiter) tryAcquire(c *call, at instant) (wait bool, err error) {
+	got := l.take(at, 1, 0)
+	switch {
+	case got.ok:
+		l.permit(c)
+		return false, nil
+	case got.wait > l.pace.Load().MaxWait:
+		return false, l.refuse(c, at, got, nil)
+	default:
+		return true, nil
+	}
+}
+
 // enqueue is wait without a goroutine that waits. With a nil waiter the permit
 // was there at once, or was refused with an error. Otherwise ready is called once,
 // on a timer's goroutine, when the permit is there. A wait that would not be over

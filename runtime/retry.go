@@ -64,7 +64,8 @@ type Retry struct {
 type retryRules struct {
 	*Retry
 	config RetryConfig
-	budget *budget // nil: unlimited
+	budget *budget     // nil: unlimited
+	delays *timerQueue // where asynchronous calls wait for their next attempt
 }
 
 // retryCounts are bumped off the path of calls that succeed at once.
@@ -105,7 +106,7 @@ func (r *Retry) reconfigure(config RetryConfig) error {
 	if err := config.validate(); err != nil {
 		return fmt.Errorf("retry %s: %w", r.name, err)
 	}
-	rules := &retryRules{Retry: r, config: config}
+	rules := &retryRules{Retry: r, config: config, delays: newDelayQueue()}
 	switch old := r.rules.Load(); {
 	case config.Budget == 0:
 	case old != nil && old.config.Budget == config.Budget:
@@ -151,7 +152,7 @@ func (r *Retry) Do(ctx context.Context, fn func(context.Context) error) error {
 
 // worthRetrying reports whether the configuration wants another attempt after
 // an implementation's err. What the error says of itself comes first, then
-// AbortOn, then RetryOn and RetryIf.
+// AbortOn, then RetryOn and RetryIf. A panic is retried only if these name it.
 func (r *retryRules) worthRetrying(err error, said retryable) bool {
 	if said != unsaid {
 		return said == yes
@@ -161,7 +162,7 @@ func (r *retryRules) worthRetrying(err error, said retryable) bool {
 		return false
 	}
 	if len(c.RetryOn) == 0 && c.RetryIf == nil {
-		return true
+		return !panicked(err)
 	}
 	return matchesAny(c.RetryOn, err) || c.RetryIf != nil && c.RetryIf(err)
 }

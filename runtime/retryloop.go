@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -10,48 +11,89 @@ import (
 // verdict has the unreached bit if no attempt reached the implementation.
 func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
 	r := s.retry
-	if r.budget != nil {
-		r.budget.earn()
-	}
-	var began instant
-	if r.config.MaxDuration > 0 {
-		began = now()
-	}
-	reached := false // some attempt reached the implementation
-	var last error   // of the last attempt that did
+	attempts := r.begin()
 	for c.attempt = 1; ; c.attempt++ {
 		v, err := s.guards.run(c, ctx, fn)
 		if err == nil && v&RetryResult == 0 {
-			if c.attempt > 1 {
-				r.counts.recovered.Add(1)
-			}
+			r.succeeded(c)
 			return v, nil
 		}
-		refused := v&unreached != 0
-		if !refused {
-			reached, last = true, err
+		v, err, delay, again := r.judge(c, ctx, p.owner, &attempts, v, err)
+		if !again {
+			return v, err
 		}
-		if reached {
-			v &^= unreached
+		if delay == 0 { // the context was found alive a moment ago
+			continue
 		}
-		delay, again := r.next(c, ctx, began, refused, err)
-		if again {
-			if delay == 0 { // the context was found alive a moment ago
-				continue
-			}
-			cut := sleep(ctx, delay)
-			if cut == nil {
-				continue
-			}
-			err = interrupted(cut, err)
-		} else if err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts {
-			err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
+		if cut := sleep(ctx, delay); cut != nil {
+			return attempts.end(p.owner, v, interrupted(cut, err))
 		}
-		if refused && reached {
-			err = &unreachedError{pipeline: p.owner, rejection: err, last: last}
-		}
+	}
+}
+
+// A series is what a retry remembers of the attempts of one call.
+type series struct {
+	began instant // where there is a maximum duration
+	// last is the error of the last attempt that reached the implementation, or
+	// errUnwelcome; nil if none has.
+	last error
+}
+
+// errUnwelcome stands for a result that asked for a retry.
+var errUnwelcome = errors.New("the result asked for a retry")
+
+// begin starts a call's attempts.
+func (r *retryRules) begin() (s series) {
+	if r.budget != nil {
+		r.budget.earn()
+	}
+	if r.config.MaxDuration > 0 {
+		s.began = now()
+	}
+	return s
+}
+
+// succeeded counts a call that ended with a success.
+func (r *retryRules) succeeded(c *call) {
+	if c.attempt > 1 {
+		r.counts.recovered.Add(1)
+	}
+}
+
+// judge decides about an attempt that was no success: whether another follows,
+// how long after, and otherwise what the call's verdict and error are. While
+// another follows, they are those of the attempt.
+func (r *retryRules) judge(c *call, ctx context.Context, owner *Pipeline, s *series, v Verdict, err error) (_ Verdict, _ error, delay time.Duration, again bool) {
+	refused := v&unreached != 0
+	switch {
+	case refused:
+	case err == nil:
+		s.last = errUnwelcome
+	default:
+		s.last = err
+	}
+	delay, again = r.next(c, ctx, s.began, refused, err)
+	switch {
+	case again:
+		return v, err, delay, true
+	case err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts:
+		err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
+	}
+	v, err = s.end(owner, v, err)
+	return v, err, 0, false
+}
+
+// end returns what a call ends with whose last attempt ended with v and err: if
+// that one was refused and an earlier one was not, the error says so.
+func (s *series) end(owner *Pipeline, v Verdict, err error) (Verdict, error) {
+	if v&unreached == 0 || s.last == nil {
 		return v, err
 	}
+	e := &unreachedError{pipeline: owner, rejection: err}
+	if s.last != errUnwelcome {
+		e.last = s.last
+	}
+	return v &^ unreached, e
 }
 
 // next decides, after an attempt that was no success, whether another follows

@@ -46,6 +46,8 @@ type timeoutLimits struct {
 	config TimeoutConfig
 	// The causes of the contexts that the policy makes: one for all calls.
 	attempt, total *TimeoutError
+	// Where the limits of asynchronous calls wait.
+	attempts, totals *timerQueue
 }
 
 // NewTimeout returns a timeout that publishes to events of its own. Negative
@@ -71,6 +73,9 @@ func (t *Timeout) reconfigure(cfg TimeoutConfig) error {
 		config:  cfg,
 		attempt: &TimeoutError{Instance: t.name, Duration: cfg.Duration},
 		total:   &TimeoutError{Instance: t.name, Duration: cfg.Total, Total: true},
+
+		attempts: newTimeoutQueue(),
+		totals:   newTimeoutQueue(),
 	})
 	return nil
 }
@@ -110,6 +115,17 @@ func (l *timeoutLimits) sooner() *TimeoutError {
 		return l.attempt // a total is no sooner
 	}
 	return l.total
+}
+
+// expired is the error of a call that ended with err, took that long, and was
+// over only after the limit that cause stands for.
+func (t *Timeout) expired(c *call, cause *TimeoutError, err error, took time.Duration) error {
+	timeout := cause
+	if err != context.DeadlineExceeded {
+		timeout = cause.with(err)
+	}
+	t.report(c, timeout, took)
+	return timeout
 }
 
 // report counts and publishes that a call timed out after it took that long.

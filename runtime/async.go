@@ -1,0 +1,155 @@
+package runtime
+
+import "context"
+
+// An AsyncMethod is a method that returns a future, as generated code hands it
+// to Start and Continue.
+type AsyncMethod[T any] struct {
+	// Call makes one attempt. The context is the caller's own: cancellation and
+	// timeouts reach the work through the Cancel of the future that Call returns.
+	Call func(ctx context.Context) *Future[T]
+	// Verdict says what a value means beyond that there was no error; nil: nothing.
+	Verdict func(value T) Verdict
+	// Fallback answers for a failure. It returns false for a failure that it does
+	// not take. Nil takes none.
+	Fallback func(ctx context.Context, failure error) (*Future[T], bool)
+}
+
+// Start begins a call of m through the pipeline's policies, and makes its first
+// attempt on this goroutine. It blocks for no longer than m.Call does. If the
+// call is over, or goes on without m, the *AsyncCall is nil and the future is
+// the result, never nil. Otherwise the caller goes on with Continue at once.
+//
+// Start does not keep m: the closures in it can stay on the stack. If m.Call
+// returns a complete future, and no other attempt follows, Start returns that
+// future and allocates nothing.
+//
+// Errors are as for Pipeline.Do, as the future's error. If m.Call panics, the
+// future fails with a *PanicError; if it returns nil, with ErrNilFuture. To the
+// policies these are failures; a panic is retried only where RetryOn or RetryIf
+// names it. If m.Call calls runtime.Goexit the call has failed with ErrGoexit.
+func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCall[T], *Future[T]) {
+	if err := ctx.Err(); err != nil {
+		return nil, Failed[T](err)
+	}
+	plan := p.plan.Load()
+	var c call
+	c.ctx, c.pipeline, c.attempt, c.wanted = ctx, p, 1, plan.wants()
+	var st asyncState
+	st.attempt = 1
+	returned := false
+	defer func() {
+		if !returned {
+			st.abandoned = true
+			plan.leave(&c, &st, ending{err: ErrGoexit}, 0)
+		}
+	}()
+	waits, err := plan.enter(&c, &st)
+	if waits {
+		returned = true
+		return newAsyncCall[T](ctx, plan, &st, phaseQueued), nil
+	}
+	var f *Future[T]
+	end := ending{verdict: unreached, err: err}
+	if err == nil {
+		f, err = m.attempt(ctx)
+		switch {
+		case err != nil:
+			end = ending{err: err}
+		case f.complete():
+			end = m.judge(f)
+		default:
+			returned = true
+			call := newAsyncCall[T](ctx, plan, &st, phaseRunning)
+			call.awaited = f
+			if m.Verdict == nil && m.Fallback == nil && plan.async.retryAt < 0 {
+				return nil, call.begin()
+			}
+			return call, nil
+		}
+	}
+	end = plan.leave(&c, &st, end, 0)
+	returned = true
+	if end.again {
+		call := newAsyncCall[T](ctx, plan, &st, phaseDelayed)
+		call.base.entry.due = after(now(), end.delay)
+		return call, nil
+	}
+	if end.err != nil && m.Fallback != nil && p.FallbackAllowed(ctx, end.err) {
+		if answer, ok := m.recover(ctx, end.err); ok {
+			return nil, answer
+		}
+	}
+	switch {
+	case f == nil:
+		return nil, Failed[T](end.err)
+	case end.replaced:
+		return nil, Settled(f.value, end.err)
+	default:
+		return nil, f
+	}
+}
+
+// Continue goes on with a call from Start. The closures in m are those that Start
+// got; they are kept.
+func Continue[T any](call *AsyncCall[T], m AsyncMethod[T]) *Future[T] {
+	if call.more == nil {
+		call.more = new(asyncMore[T])
+		var local asyncState
+		call.more.state = *call.base.state(call, &local)
+	}
+	call.more.method = m
+	return call.begin()
+}
+
+// DoAsync calls fn through the policies: see Start. It returns at once, or when
+// fn does, and never nil. The future's Cancel, or the end of ctx, ends the call;
+// docs/async.md says what that means to each policy.
+func DoAsync[T any](ctx context.Context, p *Pipeline, fn func(context.Context) *Future[T]) *Future[T] {
+	m := AsyncMethod[T]{Call: fn}
+	call, f := Start(ctx, p, m)
+	if call != nil {
+		f = Continue(call, m)
+	}
+	return f
+}
+
+// attempt calls the method. Without an error there is a future.
+func (m *AsyncMethod[T]) attempt(ctx context.Context) (f *Future[T], err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			f, err = nil, unwinding(v)
+		}
+	}()
+	if f = m.Call(ctx); f == nil {
+		return nil, ErrNilFuture
+	}
+	return f, nil
+}
+
+// judge is how a complete future looks to the policies.
+func (m *AsyncMethod[T]) judge(f *Future[T]) (end ending) {
+	if f.err != nil || m.Verdict == nil {
+		return ending{err: f.err}
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			end = ending{err: unwinding(v), replaced: true}
+		}
+	}()
+	return ending{verdict: m.Verdict(f.value)}
+}
+
+// recover asks the fallback.
+func (m *AsyncMethod[T]) recover(ctx context.Context, failure error) (f *Future[T], taken bool) {
+	if m.Fallback == nil {
+		return nil, false
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			f, taken = Failed[T](unwinding(v)), true
+		}
+	}()
+	f, taken = m.Fallback(ctx, failure)
+	return orFailed(f), taken
+}

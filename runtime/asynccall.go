@@ -1,0 +1,156 @@
+package runtime
+
+import "context"
+
+// An AsyncCall is a call that Start has begun and that Continue takes over.
+type AsyncCall[T any] struct {
+	future  Future[T] // the caller's
+	base    asyncCore
+	awaited *Future[T] // the attempt's, or the fallback's
+	more    *asyncMore[T]
+}
+
+// An asyncMore is what a call has if it is more than an attempt with a timeout.
+type asyncMore[T any] struct {
+	asyncExtension
+	method AsyncMethod[T]
+}
+
+// newAsyncCall makes a call of what has come of it so far. Whoever makes it is
+// the one who works on it.
+func newAsyncCall[T any](ctx context.Context, p *plan, st *asyncState, phase asyncPhase) *AsyncCall[T] {
+	s := new(AsyncCall[T])
+	s.future.producer = s
+	s.base.entry.owner, s.base.entry.due = s, st.due
+	s.base.plan, s.base.ctx, s.base.phase = p, ctx, phase
+	s.base.mail.post(0)
+	if p.async.remembers {
+		s.more = new(asyncMore[T])
+		s.more.state = *st
+	}
+	return s
+}
+
+// begin goes on with a new call.
+func (s *AsyncCall[T]) begin() *Future[T] {
+	c := &s.base
+	c.ctx = c.plan.owner.watches.join(c.ctx, s)
+	switch c.phase {
+	case phaseRunning:
+		c.await(s)
+	case phaseQueued:
+		c.queue(s)
+	case phaseDelayed:
+		c.delay(s, &s.more.state, c.entry.due)
+	}
+	announce(work(s))
+	return &s.future
+}
+
+// completed implements listener, for the future that is awaited.
+func (s *AsyncCall[T]) completed(*Future[T]) task {
+	if !s.base.mail.post(signalDone) {
+		return nil
+	}
+	return work(s)
+}
+
+// expire implements timerOwner.
+func (s *AsyncCall[T]) expire(turn uint32) {
+	if s.base.mail.postDue(turn) {
+		announce(work(s))
+	}
+}
+
+// requestCancel implements canceler.
+func (s *AsyncCall[T]) requestCancel() {
+	switch mail := &s.base.mail; {
+	case mail.post(signalEnd):
+		announce(work(s))
+	case mail.inCall() && s.fail(context.Canceled, false):
+		// The caller does not have to wait until the method returns.
+		announce(s.publish())
+	}
+}
+
+func (s *AsyncCall[T]) core() *asyncCore { return &s.base }
+
+func (s *AsyncCall[T]) extension() *asyncExtension {
+	if s.more == nil {
+		return nil
+	}
+	return &s.more.asyncExtension
+}
+
+func (s *AsyncCall[T]) attempt(ctx context.Context) (end ending, pending bool) {
+	f, err := s.more.method.attempt(ctx)
+	if err != nil {
+		return ending{err: err}, false
+	}
+	s.awaited = f
+	if f.complete() {
+		return s.result(), false
+	}
+	return ending{}, true
+}
+
+func (s *AsyncCall[T]) fallback(ctx context.Context, err error) (taken, pending bool) {
+	if s.more == nil {
+		return false, false
+	}
+	f, taken := s.more.method.recover(ctx, err)
+	if !taken {
+		return false, false
+	}
+	s.awaited = f
+	return true, !f.complete()
+}
+
+func (s *AsyncCall[T]) listen() bool { return s.awaited.add(s) }
+
+func (s *AsyncCall[T]) result() ending {
+	if s.more == nil {
+		return ending{err: s.awaited.err}
+	}
+	return s.more.method.judge(s.awaited)
+}
+
+func (s *AsyncCall[T]) cancelAwaited() { s.awaited.Cancel() }
+
+func (s *AsyncCall[T]) detach(st asyncState, limit uint8) bool {
+	g := &straggler[T]{plan: s.base.plan, ctx: s.base.caller(), state: st, limit: limit}
+	if s.more != nil {
+		g.method = s.more.method
+	}
+	f := s.awaited
+	if !f.relisten(s, g) {
+		return false
+	}
+	s.awaited = nil
+	f.Cancel()
+	return true
+}
+
+func (s *AsyncCall[T]) drop() { s.awaited = nil }
+
+func (s *AsyncCall[T]) succeed() bool {
+	if !s.future.claim() {
+		return false
+	}
+	s.future.value, s.future.err = s.awaited.value, s.awaited.err
+	return true
+}
+
+func (s *AsyncCall[T]) fail(err error, valued bool) bool {
+	if !s.future.claim() {
+		return false
+	}
+	if s.future.err = err; valued && s.awaited != nil {
+		s.future.value = s.awaited.value
+	}
+	return true
+}
+
+func (s *AsyncCall[T]) publish() task { return s.future.settle(s.future.value, s.future.err) }
+
+func (s *AsyncCall[T]) forget() { s.awaited, s.more = nil, nil }

@@ -1,0 +1,271 @@
+package runtime
+
+import (
+	"runtime/debug"
+	"time"
+)
+
+// A layer is the place of one policy in an asyncPlan.
+type layer uint8
+
+const (
+	layerTotal layer = iota
+	layerRetry
+	layerBreaker
+	layerRateLimit
+	layerTimeout
+	layerBulkhead
+)
+
+// An asyncPlan is how asynchronous calls go by a plan. They cannot nest like
+// functions, since nobody waits in the outer ones: they step from layer to layer
+// instead, inwards by enter and outwards by leave.
+type asyncPlan struct {
+	row    []layer // outermost first
+	rules  *retryRules
+	limits *timeoutLimits
+	// retryAt is the place in the row of the retry, and timeoutAt that of the
+	// attempt's timeout; -1 if there is none.
+	retryAt, timeoutAt int
+	// stamps is true where a policy asks how long the implementation took.
+	stamps bool
+	// clocksEnd is true where a policy asks when it ended.
+	clocksEnd bool
+	// remembers is true where there is more to know about a call under way than
+	// when its attempt's time runs out: it then needs an asyncExtension.
+	remembers bool
+}
+
+// async puts the named layers in a row.
+func (l *layers) async(names []string) asyncPlan {
+	a := asyncPlan{retryAt: -1, timeoutAt: -1}
+	if l.retry != nil {
+		a.rules = l.retry.rules.Load()
+	}
+	if l.timeout != nil {
+		a.limits = l.timeout.limits.Load()
+	}
+	if l.breaker != nil {
+		a.stamps = l.breaker.timed()
+		a.clocksEnd = a.stamps || l.breaker.clocked()
+	}
+	for _, name := range names {
+		kind, there := l.place(name)
+		if !there {
+			continue
+		}
+		switch kind {
+		case layerRetry:
+			a.retryAt = len(a.row)
+		case layerTimeout:
+			a.timeoutAt = len(a.row)
+		}
+		a.remembers = a.remembers || kind != layerTimeout
+		a.row = append(a.row, kind)
+	}
+	return a
+}
+
+// place returns which layer has the name, if the pipeline has it.
+func (l *layers) place(name string) (kind layer, there bool) {
+	switch name {
+	case totalTimeout:
+		return layerTotal, l.timeout != nil && l.timeout.Config().Total > 0
+	case "retry":
+		return layerRetry, l.retry != nil
+	case policyCircuitBreaker:
+		return layerBreaker, l.breaker != nil
+	case policyRateLimit:
+		return layerRateLimit, l.limiter != nil
+	case "timeout":
+		return layerTimeout, l.timeout != nil && l.timeout.Config().Duration > 0
+	case policyBulkhead:
+		return layerBulkhead, l.bulkhead != nil
+	}
+	return 0, false
+}
+
+// bounds reports whether the attempt's timeout is around the loop of attempts.
+func (a *asyncPlan) bounds() bool { return a.timeoutAt >= 0 && a.timeoutAt < a.retryAt }
+
+// An asyncState is how far a call has come through the layers, and what it holds
+// of them.
+type asyncState struct {
+	permit   breakerPermit
+	started  instant // when the implementation did; zero if it has not, or nobody asks
+	due      instant // when the attempt's timeout passes, inside of its layer
+	totalDue instant // when the total timeout passes
+	series   series
+	attempt  int32
+	depth    uint8 // the number of layers that the attempt has entered
+	inSlot   bool
+	// overdue is set if a limit passed in the very instant in which a place was
+	// handed over.
+	overdue bool
+	// fallen is set once the fallback has been asked.
+	fallen bool
+	// abandoned is set when nobody is left who wants another attempt.
+	abandoned bool
+}
+
+// enter takes the attempt inwards from where it is. It stops at a policy that
+// refuses it, with an error, or at one where it has to wait.
+func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
+	a := &p.async
+	var at instant // the reading of the clock that the policies share
+	read := false
+	clock := func() instant {
+		if !read {
+			at, read = now(), true
+		}
+		return at
+	}
+	for ; int(st.depth) < len(a.row); st.depth++ {
+		switch a.row[st.depth] {
+		case layerTotal:
+			st.totalDue = after(clock(), a.limits.config.Total)
+		case layerRetry:
+			st.series = a.rules.begin()
+		case layerBreaker:
+			if st.permit, err = p.layers.breaker.acquire(c); err != nil {
+				return false, err
+			}
+			st.started = 0
+		case layerRateLimit:
+			if waits, err = p.layers.limiter.tryAcquire(c, clock()); waits || err != nil {
+				return waits, err
+			}
+		case layerTimeout:
+			st.due = after(clock(), a.limits.config.Duration)
+		case layerBulkhead:
+			if waits, err = p.layers.bulkhead.tryAcquire(c); waits || err != nil {
+				return waits, err
+			}
+			st.inSlot = true
+		}
+	}
+	if a.stamps && st.started == 0 {
+		st.started = clock()
+	}
+	return false, nil
+}
+
+// An ending is how an attempt looks from outside of the layers that it has left.
+type ending struct {
+	verdict Verdict
+	err     error
+	// replaced is set if err is no longer what the implementation returned.
+	replaced bool
+	// again asks for another attempt after delay.
+	again bool
+	delay time.Duration
+}
+
+// leave takes the attempt outwards, down to the given number of layers, and
+// tells each how it ended. It stops where the retry wants another attempt.
+//
+// A panic in a function that the user gave to a policy becomes the attempt's
+// error, so that the layers further out still get back what is theirs.
+func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending) {
+	finished := false
+	defer func() {
+		if !finished {
+			end.err, end.replaced = unwinding(recover()), true
+			out = p.leave(c, st, end, depth)
+		}
+	}()
+	ended, read := instant(0), false
+	clock := func() instant {
+		if !read {
+			ended, read = now(), true
+		}
+		return ended
+	}
+	reached := end.verdict&unreached == 0
+	for int(st.depth) > depth {
+		st.depth--
+		switch p.async.row[st.depth] {
+		case layerTotal:
+			if limits := p.async.limits; reached && end.err != nil && clock() >= st.totalDue {
+				end.err, end.replaced = p.layers.timeout.expired(c, limits.total, end.err, clock()-st.totalDue+limits.config.Total), true
+			}
+		case layerRetry:
+			if p.decide(c, st, &end); end.again {
+				finished = true
+				return end
+			}
+		case layerBreaker:
+			if p.async.clocksEnd && reached {
+				clock()
+			}
+			var took time.Duration
+			if st.started != 0 {
+				took = ended - st.started
+			}
+			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, ended)
+		case layerTimeout:
+			if limits := p.async.limits; reached && end.err != nil && clock() >= st.due {
+				end.err, end.replaced = p.layers.timeout.expired(c, limits.attempt, end.err, clock()-st.due+limits.config.Duration), true
+			}
+		case layerBulkhead:
+			if st.inSlot {
+				st.inSlot = false
+				p.layers.bulkhead.release(c)
+			}
+		}
+	}
+	finished = true
+	return end
+}
+
+// decide asks the retry whether the attempt is the last one.
+func (p *plan) decide(c *call, st *asyncState, end *ending) {
+	rules := p.async.rules
+	switch {
+	case st.abandoned:
+		return
+	case end.err == nil && end.verdict&RetryResult == 0:
+		rules.succeeded(c)
+		return
+	}
+	ctx := c.ctx
+	if limit, cause := p.async.limit(st); cause != nil {
+		ctx, _ = withDeadline(ctx, limit, cause) // retries ask it for no more than Err and Deadline
+	}
+	succeeded := end.err == nil
+	end.verdict, end.err, end.delay, end.again = rules.judge(c, ctx, p.owner, &st.series, end.verdict, end.err)
+	end.replaced = end.replaced || succeeded && end.err != nil
+}
+
+// limit returns when the loop of attempts has to be over, and why; a nil cause
+// if nothing says so.
+func (a *asyncPlan) limit(st *asyncState) (instant, *TimeoutError) {
+	total := len(a.row) > 0 && a.row[0] == layerTotal
+	switch {
+	case a.bounds() && int(st.depth) > a.timeoutAt && (!total || st.due <= st.totalDue):
+		return st.due, a.limits.attempt
+	case total:
+		return st.totalDue, a.limits.total
+	default:
+		return 0, nil
+	}
+}
+
+// unwinding is the error of a function that did not return, where value is what
+// recover gives.
+func unwinding(value any) error {
+	if value == nil {
+		return ErrGoexit
+	}
+	return &PanicError{Value: value, Stack: debug.Stack()}
+}
+
+// panicked reports whether err is that of a function that did not return.
+func panicked(err error) bool {
+	_, ok := err.(*PanicError)
+	return ok || err == ErrGoexit
+}
+
+// broken reports whether err is that of a method that returned no future: a
+// failure, whatever the lists of a circuit breaker say.
+func broken(err error) bool { return panicked(err) || err == ErrNilFuture }

@@ -1,0 +1,189 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+)
+
+// This file has what happens to a call, one step at a time: see work.
+
+// advance takes the next attempt inwards from the layer that it has come to.
+func (c *asyncCore) advance(s typedCall) {
+	st := &s.extension().state
+	cl := c.call(st)
+	waits, err := c.plan.enter(&cl, st)
+	switch {
+	case err != nil:
+		c.conclude(s, ending{verdict: unreached, err: err})
+	case waits:
+		c.queue(s)
+	default:
+		c.invoke(s)
+	}
+}
+
+// invoke calls the method.
+func (c *asyncCore) invoke(s typedCall) {
+	c.mail.calling(true)
+	end, pending := s.attempt(c.caller())
+	c.mail.calling(false)
+	if pending {
+		c.await(s)
+	} else {
+		c.conclude(s, end)
+	}
+}
+
+// await waits for the attempt's future.
+func (c *asyncCore) await(s typedCall) {
+	var local asyncState
+	c.phase = phaseRunning
+	c.setTimers(s, c.state(s, &local))
+	if !s.listen() {
+		c.completed(s)
+	}
+}
+
+// completed follows the completion of the future that the call waits for.
+func (c *asyncCore) completed(s typedCall) {
+	switch c.phase {
+	case phaseRunning:
+		c.stopEntry()
+		end := s.result()
+		if c.left != stayed && !cancellation(end.err) {
+			var local asyncState
+			cl := c.call(c.state(s, &local))
+			c.plan.late(&cl, end.err)
+		}
+		c.conclude(s, end)
+	case phaseFallback:
+		c.decide(s.succeed())
+		c.over(s)
+	}
+}
+
+// conclude tells the layers, from the one that the attempt has come to outwards,
+// how it ended.
+func (c *asyncCore) conclude(s typedCall, end ending) {
+	var local asyncState
+	c.settle(s, c.state(s, &local), end)
+}
+
+func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
+	c.phase = phaseNone
+	cl := c.call(st)
+	if c.left != stayed {
+		c.abandon(&cl, st, end)
+	}
+	end = c.plan.leave(&cl, st, end, 0)
+	switch {
+	case end.again:
+		c.delay(s, st, after(now(), end.delay))
+	case c.left != stayed:
+		c.over(s)
+	default:
+		c.deliver(s, st, end)
+	}
+}
+
+// delay waits for the time of the next attempt.
+func (c *asyncCore) delay(s typedCall, st *asyncState, until instant) {
+	s.drop()
+	st.attempt++
+	st.depth++ // the retry's own layer is where the next attempt starts
+	c.phase = phaseDelayed
+	c.setLimit(s, st)
+	c.plan.async.rules.delays.schedule(&c.entry, until, c.mail.nextTurn())
+}
+
+// deliver gives the caller what the call ended with, or asks the fallback.
+func (c *asyncCore) deliver(s typedCall, st *asyncState, end ending) {
+	if end.err == nil {
+		c.decide(s.succeed())
+		c.over(s)
+		return
+	}
+	if ctx := c.caller(); !st.fallen && c.plan.owner.FallbackAllowed(ctx, end.err) {
+		st.fallen = true
+		c.mail.calling(true)
+		taken, pending := s.fallback(ctx, end.err)
+		c.mail.calling(false)
+		switch {
+		case pending:
+			c.phase = phaseFallback
+			if s.listen() {
+				return
+			}
+			fallthrough
+		case taken:
+			c.decide(s.succeed())
+			c.over(s)
+			return
+		}
+	}
+	c.decide(s.fail(end.err, end.verdict&unreached == 0))
+	c.over(s)
+}
+
+// decide notes that the caller's result has been decided, unless it had been.
+func (c *asyncCore) decide(now bool) { c.decided = c.decided || now }
+
+// over ends the call.
+func (c *asyncCore) over(s typedCall) {
+	c.phase = phaseOver
+	c.stopLimit(s)
+	c.unwatch()
+	s.forget()
+}
+
+// callerLeft gives the caller its result, drops what has not started, and asks
+// what has to cancel. An attempt that is under way holds on to what it has of the
+// policies until it completes.
+func (c *asyncCore) callerLeft(s typedCall) {
+	if c.left != stayed || c.phase == phaseOver {
+		return
+	}
+	err := c.caller().Err()
+	c.left = deadlinePassed
+	if err != context.DeadlineExceeded {
+		c.left, err = cancelled, context.Canceled
+	}
+	c.decide(s.fail(err, false))
+	c.stopLimit(s)
+	c.unwatch()
+	switch c.phase {
+	case phaseRunning:
+		c.stopEntry()
+		s.cancelAwaited()
+	case phaseQueued:
+		c.stopEntry()
+		c.leaveQueue(s, err)
+	case phaseDelayed:
+		c.cutDelay(s, err)
+	case phaseFallback:
+		s.cancelAwaited()
+		c.over(s)
+	}
+}
+
+// abandon changes what the policies are told of an attempt whose caller has left.
+// One that never started, or that ended by the cancellation, they are told of in
+// silence.
+func (c *asyncCore) abandon(cl *call, st *asyncState, end ending) {
+	st.abandoned = true
+	if c.left == deadlinePassed {
+		return
+	}
+	cl.ctx = goneContext{cl.ctx}
+	if end.verdict&unreached != 0 || cancellation(end.err) {
+		cl.wanted = 0
+	}
+}
+
+// cancellation reports whether err is how an attempt ends that was asked to cancel.
+func cancellation(err error) bool { return errors.Is(err, context.Canceled) }
+
+// A goneContext is the context of a caller who cancelled by Future.Cancel.
+type goneContext struct{ context.Context }
+
+func (goneContext) Err() error { return context.Canceled }
