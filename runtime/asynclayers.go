@@ -24,9 +24,8 @@ type asyncPlan struct {
 	row    []layer // outermost first
 	rules  *retryRules
 	limits *timeoutLimits
-	// retryAt is the place in the row of the retry, and timeoutAt that of the
-	// attempt's timeout; -1 if there is none.
-	retryAt, timeoutAt int
+	// The places in the row of the retry and the timeouts; -1 if there is none.
+	totalAt, retryAt, timeoutAt int
 	// stamps is true where a policy asks how long the implementation took.
 	stamps bool
 	// clocksEnd is true where a policy asks when it ended.
@@ -38,7 +37,7 @@ type asyncPlan struct {
 
 // async puts the named layers in a row.
 func (l *layers) async(names []string) asyncPlan {
-	a := asyncPlan{retryAt: -1, timeoutAt: -1}
+	a := asyncPlan{totalAt: -1, retryAt: -1, timeoutAt: -1}
 	if l.retry != nil {
 		a.rules = l.retry.rules.Load()
 	}
@@ -55,6 +54,8 @@ func (l *layers) async(names []string) asyncPlan {
 			continue
 		}
 		switch kind {
+		case layerTotal:
+			a.totalAt = len(a.row)
 		case layerRetry:
 			a.retryAt = len(a.row)
 		case layerTimeout:
@@ -238,11 +239,12 @@ func (p *plan) decide(c *call, st *asyncState, end *ending) {
 }
 
 // limit returns when the loop of attempts has to be over, and why; a nil cause
-// if nothing says so.
+// if nothing says so. Only the layers that the attempt has entered count.
 func (a *asyncPlan) limit(st *asyncState) (instant, *TimeoutError) {
-	total := len(a.row) > 0 && a.row[0] == layerTotal
+	total := a.totalAt >= 0 && int(st.depth) > a.totalAt
+	bound := a.bounds() && int(st.depth) > a.timeoutAt
 	switch {
-	case a.bounds() && int(st.depth) > a.timeoutAt && (!total || st.due <= st.totalDue):
+	case bound && (!total || st.due <= st.totalDue):
 		return st.due, a.limits.attempt
 	case total:
 		return st.totalDue, a.limits.total

@@ -89,11 +89,11 @@ func (c *asyncCore) limitPassed(s typedCall) {
 	}
 	cause := x.limit.cause
 	x.limit.cause = nil
-	at := uint8(0)
-	if !cause.Total {
-		at = uint8(c.plan.async.timeoutAt)
+	at := c.plan.async.timeoutAt
+	if cause.Total {
+		at = c.plan.async.totalAt
 	}
-	c.timeOut(s, at, cause)
+	c.timeOut(s, uint8(at), cause)
 }
 
 // timeOut ends what is inside of the layer whose time has passed.
