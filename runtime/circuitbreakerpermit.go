@@ -40,7 +40,8 @@ func (b *CircuitBreaker) Acquire(ctx context.Context) (*CircuitBreakerPermit, er
 func (p *CircuitBreakerPermit) Success() { p.settle(success, nil) }
 
 // Failure records a call that returned err, as Do would: the configuration says
-// whether it counts as a failure, as a success or not at all.
+// whether it counts as a failure, as a success or not at all. With a nil err it
+// was the results that made the call a failure.
 func (p *CircuitBreakerPermit) Failure(err error) {
 	c := call{ctx: p.ctx}
 	p.settle(p.breaker.classify(&c, p.permit, RecordResult, err), err)
