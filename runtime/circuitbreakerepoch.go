@@ -51,8 +51,8 @@ type judged struct {
 	limits limits
 }
 
-// newEpoch makes the state that follows old, which is nil for the first one.
-// openedBy is what an open one shows.
+// newEpoch begins a stay in a state, with counters of its own. It wants the
+// breaker's lock. openedBy is what an open breaker shows.
 func (b *CircuitBreaker) newEpoch(state State, cfg *CircuitBreakerConfig, openedBy judged) *epoch {
 	e := &epoch{state: state, refusedBefore: b.refused.Load()}
 	e.configure(cfg)
