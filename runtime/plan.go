@@ -208,7 +208,7 @@ func run(c *call, p *plan, stages []stage, ctx context.Context, fn func(context.
 	}
 	s := &stages[0]
 	if s.retry != nil {
-		return s.repeat(c, p, ctx, fn)
+		return s.repeat(c, ctx, fn)
 	}
 	return s.guards.run(c, ctx, fn)
 }

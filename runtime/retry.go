@@ -146,7 +146,7 @@ func (r *Retry) Do(ctx context.Context, fn func(context.Context) error) error {
 	}
 	c := call{ctx: ctx, attempt: 1, wanted: r.events.wants()}
 	alone := stage{retry: r.rules.Load(), guards: guards{none: true}}
-	_, err := alone.repeat(&c, nil, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
+	_, err := alone.repeat(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 
 // repeat makes attempts until one succeeds or the retry policy gives up. Its
 // verdict has the unreached bit if no attempt reached the implementation.
-func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
+func (s *stage) repeat(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
 	r := s.retry
 	attempts := r.begin()
 	for c.attempt = 1; ; c.attempt++ {
@@ -18,7 +18,7 @@ func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Co
 			r.succeeded(c)
 			return v, nil
 		}
-		v, err, delay, again := r.judge(c, ctx, p.owner, &attempts, v, err)
+		v, err, delay, again := r.judge(c, ctx, &attempts, v, err)
 		if !again {
 			return v, err
 		}
@@ -26,7 +26,7 @@ func (s *stage) repeat(c *call, p *plan, ctx context.Context, fn func(context.Co
 			continue
 		}
 		if cut := sleep(ctx, delay); cut != nil {
-			return attempts.end(p.owner, v, interrupted(cut, err))
+			return attempts.end(c.pipeline, v, interrupted(cut, err))
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (r *retryRules) succeeded(c *call) {
 // judge decides about an attempt that was no success: whether another follows,
 // how long after, and otherwise what the call's verdict and error are. While
 // another follows, they are those of the attempt.
-func (r *retryRules) judge(c *call, ctx context.Context, owner *Pipeline, s *series, v Verdict, err error) (_ Verdict, _ error, delay time.Duration, again bool) {
+func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, err error) (_ Verdict, _ error, delay time.Duration, again bool) {
 	refused := v&unreached != 0
 	switch {
 	case refused:
@@ -79,7 +79,7 @@ func (r *retryRules) judge(c *call, ctx context.Context, owner *Pipeline, s *ser
 	case err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts:
 		err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
 	}
-	v, err = s.end(owner, v, err)
+	v, err = s.end(c.pipeline, v, err)
 	return v, err, 0, false
 }
 
