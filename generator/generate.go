@@ -12,10 +12,8 @@ import (
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/diagnostic"
-	"github.com/go-resgen/resgen/generator/emit"
 	"github.com/go-resgen/resgen/generator/load"
 	"github.com/go-resgen/resgen/generator/output"
-	"github.com/go-resgen/resgen/generator/resolve"
 	"github.com/go-resgen/resgen/generator/scan"
 )
 
@@ -84,30 +82,14 @@ func (r *run) generate(pkg *load.Package) error {
 	if pkg.Types == nil {
 		return nil
 	}
-	scanned, problems := scan.Package(pkg)
-	if r.unreadable(pkg) {
-		scanned = nil // what is wrong with types follows from what does not parse
+	targets, problems, err := targets(pkg, r.unreadable(pkg))
+	for _, p := range problems {
+		r.diagnostics = append(r.diagnostics, toDiagnostic(pkg, p))
 	}
-	resolved, more := resolve.Package(pkg, scanned)
-	problems = append(problems, more...)
-	if len(problems) > 0 {
-		for _, p := range problems {
-			r.diagnostics = append(r.diagnostics, toDiagnostic(pkg, p))
-		}
-		return nil
+	for _, t := range targets {
+		r.files = append(r.files, t.File)
 	}
-	for _, file := range resolved {
-		code, err := emit.File(pkg, file)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file.Source.Name, err)
-		}
-		content, err := output.Source(file.Source.Constraint, code)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file.Source.Name, err)
-		}
-		r.files = append(r.files, output.File{Name: output.Name(file.Source.Name), Content: content})
-	}
-	return nil
+	return err
 }
 
 // unreadable reports whether a file of the package's folder could not be loaded.

@@ -6,9 +6,16 @@ import (
 	"context"
 	"os"
 	"os/signal"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/go-resgen/resgen/generator/analyzer"
 )
 
 func main() {
+	if isVet(os.Args[1:]) {
+		unitchecker.Main(analyzer.Analyzer)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	dir, err := os.Getwd()
 	if err != nil {

@@ -26,6 +26,8 @@ func TestScripts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "testdata", "*", "*.txtar"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	resgen, err := exec.LookPath("resgen") // the one that TestMain provides
+	require.NoError(t, err)
 	ws := newWorkspace(t, root)
 	done := t.Run("generate", func(t *testing.T) {
 		testscript.Run(t, testscript.Params{
@@ -41,7 +43,7 @@ func TestScripts(t *testing.T) {
 			},
 			Setup: func(env *testscript.Env) error {
 				env.Vars = append(env.Vars, goEnv(t)...)
-				env.Vars = append(env.Vars, "ROOT="+root)
+				env.Vars = append(env.Vars, "ROOT="+root, "RESGEN="+resgen)
 				return ws.enter(env)
 			},
 		})

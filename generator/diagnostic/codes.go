@@ -8,4 +8,6 @@ const (
 	CodeForeignFile  = "RG604" // a file that is not ours stands where the output would go
 	CodeUnreadable   = "RG605" // a file of the package cannot be read
 	CodeExcludedFile = "RG606" // the file that go generate names is excluded by build constraints
+	CodeStale        = "RG607" // an output that is missing or differs from what would be generated
+	CodeOrphan       = "RG608" // an output that no directive asks for
 )

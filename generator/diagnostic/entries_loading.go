@@ -79,5 +79,23 @@ $ go generate`,
 //go:generate go tool resgen -tags sandbox
 $ go generate`,
 		},
+		{
+			Code:  CodeStale,
+			Title: "an output that is not what the directives say",
+			What:  "The file beside the source is missing, or differs from what resgen would write. Only the analyzer reports this; `resgen -check` prints the difference.",
+			Why:   "Calls go through the policies that were stated when the file was written, not through those that stand in the source.",
+			Before: `$ go vet -vettool=$(which resgen) ./...
+./client.go:8:6: RG607: client_resilient.go is stale: run resgen, which updates it`,
+			After: `$ go generate ./...`,
+		},
+		{
+			Code:  CodeOrphan,
+			Title: "an output that nothing asks for",
+			What:  "The source of the output has lost its directives, or is gone. Only the analyzer reports this; `resgen -check` prints the difference.",
+			Why:   "The wrapper still compiles, so that a program can go on using policies that no source states.",
+			Before: `$ go vet -vettool=$(which resgen) ./...
+./client_resilient.go:3:1: RG608: client_resilient.go is an output that no directive asks for: run resgen, which deletes it`,
+			After: `$ go generate ./...`,
+		},
 	}
 }

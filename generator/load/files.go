@@ -19,6 +19,7 @@ import (
 // files reads and parses every file once, however many variants of a package have it.
 type files struct {
 	selects func(source []byte) bool
+	open    func(name string) ([]byte, error)
 
 	mu     sync.Mutex
 	byName map[string]*fileOnce
@@ -46,7 +47,7 @@ func (f *files) read(name string) (*File, error) {
 	once := f.entry(name)
 	once.read.Do(func() {
 		once.file = &File{Name: name}
-		once.file.Source, once.err = os.ReadFile(name)
+		once.file.Source, once.err = f.open(name)
 		once.file.Output = output.Ours(once.file.Source)
 		once.file.selected = once.err == nil && f.selects(once.file.Source)
 	})
@@ -79,6 +80,18 @@ func (f *files) parse(fset *token.FileSet, names []string) []*File {
 	return parsed
 }
 
+// take makes syntax that of the file with this name. Nil leaves the file to be parsed.
+func (f *files) take(name string, syntax *ast.File) {
+	file, _ := f.read(name)
+	if syntax == nil {
+		return
+	}
+	f.entry(name).parsed.Do(func() {
+		file.Syntax = syntax
+		file.constrain()
+	})
+}
+
 // parse fills in Syntax, Constraint and syntaxError.
 func (f *File) parse(fset *token.FileSet) {
 	if f.empty() {
@@ -93,6 +106,10 @@ func (f *File) parse(fset *token.FileSet) {
 	if f.Syntax != nil && !f.Syntax.Package.IsValid() {
 		f.Syntax = nil
 	}
+	f.constrain()
+}
+
+func (f *File) constrain() {
 	if f.Syntax != nil {
 		f.Constraint = constraintOf(f.Syntax)
 	}

@@ -45,7 +45,7 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 		patterns: opts.Patterns,
 		env:      env,
 		fset:     token.NewFileSet(),
-		files:    files{selects: opts.Select, byName: map[string]*fileOnce{}},
+		files:    files{selects: opts.Select, open: os.ReadFile, byName: map[string]*fileOnce{}},
 		listed:   map[string]*packages.Package{},
 		imported: map[string]*types.Package{},
 		failed:   map[string]error{},

@@ -1,0 +1,3 @@
+module example.com/analyzed
+
+go 1.26.0

@@ -1,0 +1,7 @@
+package orphan
+
+import "context"
+
+type Client interface {
+	Track(ctx context.Context) error
+}

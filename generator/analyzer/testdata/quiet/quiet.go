@@ -1,0 +1,4 @@
+// Package quiet has nothing to do with directives. Its comments mention resilience: that is prose.
+package quiet
+
+func Quiet() {}
