@@ -17,26 +17,30 @@ type gcra struct {
 	tolerance     instant
 }
 
+// first is the first instant there is. All rounding counts from it, so that there
+// is no seam at 0.
+const first instant = -1 << 63
+
 // newGCRA wants what RateLimiterConfig allows: an interval of 1 ns or more, and a
 // burst that is worth a year or less.
 func newGCRA(limit int, period time.Duration, burst int) gcra {
 	divisor := gcd(uint64(period), uint64(limit))
 	g := gcra{period: uint64(period) / divisor, limit: uint64(limit) / divisor}
-	g.tolerance = g.step(0, burst)
+	g.tolerance = g.step(first, burst)
 	if g.limit > 1 {
 		g.tolerance++ // what the steps of a burst can add up to beyond one step of its size
 	}
 	return g
 }
 
-// step returns how far n permits, at most a burst, move the arrival time t on: n*period/limit
-// nanoseconds, rounded up or down so that the steps from any t on add up to
-// within 2 ns of the exact sum, however many there are.
+// step returns how far n permits, at most a burst, move the arrival time t on:
+// n*period/limit nanoseconds, rounded up or down so that the steps from any t on
+// add up to within 2 ns of the exact sum, however many there are.
 //
-// The instants at which a steady stream of permits starts at instant 0 are
-// k*period/limit, rounded up. A step keeps its distance from them: from t in one
-// gap of that stream to the same distance into the gap n further on. What is to
-// be rounded follows from t alone, and needs no fraction to be stored.
+// A steady stream of permits from the first instant on comes at k*period/limit,
+// rounded up. A step keeps its distance from them: from t in one gap of that
+// stream to the same distance into the gap n further on. What is to be rounded
+// follows from t alone, and needs no fraction to be stored.
 func (g *gcra) step(t instant, n int) instant {
 	hi, lo := bits.Mul64(uint64(n), g.period)
 	if g.limit == 1 {
@@ -50,12 +54,8 @@ func (g *gcra) step(t instant, n int) instant {
 // phase is the fraction of a nanosecond, in units of 1/limit, by which the exact
 // start of t's gap lies before the whole nanosecond that stands for it.
 func (g *gcra) phase(t instant) uint64 {
-	hi, lo := bits.Mul64(uint64(max(t, -t)), g.limit)
-	into := bits.Rem64(hi, lo, g.period)
-	if t < 0 && into > 0 {
-		into = g.period - into // the stream goes on before instant 0
-	}
-	return into % g.limit
+	hi, lo := bits.Mul64(uint64(t)-uint64(1<<63), g.limit) // t - first
+	return bits.Rem64(hi, lo, g.period) % g.limit
 }
 
 // permits returns how many whole permits the span is worth.
