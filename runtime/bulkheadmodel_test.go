@@ -71,6 +71,9 @@ func TestBulkheadAgreesWithACountAndAList(t *testing.T) {
 				MaxWait:       time.Duration(rapid.IntRange(0, 5).Draw(rt, "maxWait")) * time.Second,
 				Queue:         rapid.IntRange(-1, 4).Draw(rt, "queue"),
 			}
+			if cfg.Queue == 0 {
+				cfg.MaxWait = 0 // a wait without a place to wait in is a contradiction
+			}
 			b := newBulkhead(t, cfg)
 			model := &plainBulkhead{cfg: cfg}
 			events := make(chan int, 1000) // +id granted, -id expired

@@ -130,8 +130,6 @@ type claim struct {
 	wait instant
 	// cost is by how much the claim moved arrival.
 	cost instant
-	// cause is the context's error if its deadline forbade what maxWait allows.
-	cause error
 }
 
 // take claims n permits at the given instant, at least 1, if they are there
@@ -245,10 +243,10 @@ func (l *RateLimiter) queue(c *call, ctx context.Context, at instant, n int, ref
 		}
 	}
 	ready := make(chan struct{}, 1)
-	w, got := l.join(at, before, n, func() { ready <- struct{}{} })
+	w, got, cause := l.join(at, before, n, func() { ready <- struct{}{} })
 	switch {
 	case !got.ok:
-		return l.refuse(c, at, got, got.cause)
+		return l.refuse(c, at, got, cause)
 	case w == nil:
 		return nil
 	}

@@ -29,14 +29,14 @@ func (l *RateLimiter) enqueue(c *call, at, before instant, ready func()) (*permi
 
 func (l *RateLimiter) enqueueWaiter(c *call, at, before instant, ready func()) (*permitWaiter, error) {
 	waiting := *c // the queue outlives c
-	w, got := l.join(at, before, 1, func() {
+	w, got, cause := l.join(at, before, 1, func() {
 		waiting.wanted = l.events.wants()
 		l.permit(&waiting)
 		ready()
 	})
 	switch {
 	case !got.ok:
-		return nil, l.refuse(c, at, got, got.cause)
+		return nil, l.refuse(c, at, got, cause)
 	case w == nil:
 		l.permit(c)
 	}

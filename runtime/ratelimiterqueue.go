@@ -64,8 +64,9 @@ func (q *permitQueue) moveUp(by instant) {
 
 // join claims n permits that are there within the maximum wait and before the
 // given instant; zero sets none. If they are not there yet it returns a waiter:
-// ready is called without locks, on a timer's goroutine, when they are.
-func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWaiter, claim) {
+// ready is called without locks, on a timer's goroutine, when they are. The error
+// is the context's if that instant forbade what the maximum wait allows.
+func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWaiter, claim, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	maxWait := l.pace.Load().MaxWait
@@ -75,20 +76,17 @@ func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWait
 	}
 	got := l.take(at, n, bearable)
 	switch {
-	case !got.ok:
-		if got.wait >= 0 && got.wait <= maxWait {
-			got.cause = context.DeadlineExceeded
-		}
-		return nil, got
-	case got.wait == 0:
-		return nil, got
+	case !got.ok && got.wait >= 0 && got.wait <= maxWait:
+		return nil, got, context.DeadlineExceeded
+	case !got.ok || got.wait == 0:
+		return nil, got, nil
 	}
 	w := &permitWaiter{ready: ready, cost: got.cost}
 	l.waiters.push(w, at+got.wait)
 	if l.waiters.timer == nil {
 		l.arm()
 	}
-	return w, got
+	return w, got, nil
 }
 
 // cancel gives up w's place: all behind it move up, and ready is not called any

@@ -25,7 +25,7 @@ func (l *RateLimiter) ReserveN(n int) (*Reservation, error) {
 		return &Reservation{limiter: l, start: at}, nil
 	}
 	c := call{ctx: context.Background(), wanted: l.events.wants()}
-	w, got := l.join(at, 0, n, func() {})
+	w, got, _ := l.join(at, 0, n, func() {}) // without a deadline there is no cause
 	if !got.ok {
 		return nil, l.refuse(&c, at, got, nil)
 	}
