@@ -105,8 +105,6 @@ type asyncState struct {
 	overdue bool
 	// fallen is set once the fallback has been asked.
 	fallen bool
-	// abandoned is set when nobody is left who wants another attempt.
-	abandoned bool
 }
 
 // enter takes the attempt inwards from where it is. It stops at a policy that
@@ -155,6 +153,8 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 type ending struct {
 	verdict Verdict
 	err     error
+	// abandoned is set if nobody is left who wants another attempt.
+	abandoned bool
 	// replaced is set if err is no longer what the implementation returned.
 	replaced bool
 	// again asks for another attempt after delay.
@@ -223,7 +223,7 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 func (p *plan) decide(c *call, st *asyncState, end *ending) {
 	rules := p.async.rules
 	switch {
-	case st.abandoned:
+	case end.abandoned:
 		return
 	case end.err == nil && end.verdict&RetryResult == 0:
 		rules.succeeded(c)
