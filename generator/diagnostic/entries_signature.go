@@ -64,7 +64,7 @@ type Client interface {
 			Code:  "RG304",
 			Title: "a channel that is not only received from",
 			What:  "The only result is a bidirectional or a send-only channel.",
-			Why:   "When the call is over cannot be known from it.",
+			Why:   "When the call is over cannot be known from it. Return a future, or a channel that gives the result; the implementation can convert what it has.",
 			Before: `
 type Client interface {
 	//resilience:retry
@@ -73,14 +73,14 @@ type Client interface {
 			After: `
 type Client interface {
 	//resilience:retry
-	Track(ctx context.Context, parcel string) (string, error)
+	Track(ctx context.Context, parcel string) <-chan resilience.Result[string]
 }`,
 		},
 		{
 			Code:  "RG305",
 			Title: "a channel without room for an error",
 			What:  "The only result is a `<-chan` of something that is not a `resilience.Result`.",
-			Why:   "A failure cannot be told from a value, nor be passed to the caller.",
+			Why:   "A failure cannot be told from a value, nor be passed to the caller. Return a future, or a channel that gives the result; the implementation can convert what it has.",
 			Before: `
 type Client interface {
 	//resilience:retry
@@ -89,7 +89,7 @@ type Client interface {
 			After: `
 type Client interface {
 	//resilience:retry
-	Track(ctx context.Context, parcel string) (string, error)
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
 }`,
 		},
 		{
@@ -121,7 +121,7 @@ type Client interface {
 			After: `
 type Client interface {
 	//resilience:retry
-	Track(ctx context.Context, parcel string) (string, error)
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
 }`,
 		},
 		{
@@ -214,18 +214,18 @@ type Client interface {
 		},
 		{
 			Code:  "RG313",
-			Title: "an asynchronous method",
-			What:  "The method returns a future, or a channel of results. This version generates no wrapper for it.",
-			Why:   "Leaving it unprotected without a word is no choice.",
+			Title: "an asynchronous method that is to run detached",
+			What:  "`mode=detached` or `workers=` lands on a method that returns a future, or a channel of results.",
+			Why:   "These are for methods that make their caller wait: they run them on a goroutine that the caller can leave behind. A future makes nobody wait; at its timeout it completes, and asks the implementation's future to cancel.",
 			Before: `
 type Client interface {
-	//resilience:retry
+	//resilience:timeout 2s mode=detached
 	Track(ctx context.Context, parcel string) *resilience.Future[string]
 }`,
 			After: `
 type Client interface {
-	//resilience:retry
-	Track(ctx context.Context, parcel string) (string, error)
+	//resilience:timeout 2s
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
 }`,
 		},
 	}

@@ -2,6 +2,8 @@ package emit
 
 import (
 	"github.com/dave/jennifer/jen"
+
+	"github.com/go-resgen/resgen/generator/model"
 )
 
 // call runs the implementation on the caller's goroutine. The closure captures
@@ -44,12 +46,12 @@ func (m *method) attempt(g *jen.Group) {
 	}
 	g.Var().Id(m.err()).Error()
 	g.List(ids(m.results)...).Op("=").Add(m.nextCall(m.Name(), m.ctx))
-	g.Return(m.verdict(g, m.values()), jen.Id(m.err()))
+	g.Return(m.verdict(g), jen.Id(m.err()))
 }
 
 // verdict asks the functions that judge results, and returns the expression
 // that holds their answers.
-func (m *method) verdict(g *jen.Group, values []string) jen.Code {
+func (m *method) verdict(g *jen.Group) jen.Code {
 	verdict := ""
 	judge := func(policy, key, bit string) {
 		p := m.Policy(policy)
@@ -60,7 +62,11 @@ func (m *method) verdict(g *jen.Group, values []string) jen.Code {
 			verdict = m.local.Clone().Fresh("verdict")
 			g.Var().Id(verdict).Add(m.runtime("Verdict"))
 		}
-		g.If(jen.Id(m.err()).Op("==").Nil().Op("&&").Add(m.callee(p.Refs[key][0])).Call(ids(values)...)).Block(
+		condition := m.callee(p.Refs[key][0]).Call(ids(m.values())...)
+		if m.Async == model.Sync {
+			condition = jen.Id(m.err()).Op("==").Nil().Op("&&").Add(condition)
+		}
+		g.If(condition).Block(
 			jen.Id(verdict).Op("|=").Add(m.runtime(bit)),
 		)
 	}

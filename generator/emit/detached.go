@@ -16,7 +16,7 @@ func (m *method) detached(g *jen.Group) {
 	case 1:
 		g.List(ids(m.results)...).Op("=").Add(m.doDetached(m.typ(m.Results()[0].Type()), func(g *jen.Group) {
 			g.List(ids(m.results)...).Op(":=").Add(m.nextCall(m.Name(), m.ctx))
-			g.Return(jen.Id(m.values()[0]), m.verdict(g, m.values()), jen.Id(m.err()))
+			g.Return(jen.Id(m.values()[0]), m.verdict(g), jen.Id(m.err()))
 		}))
 	default:
 		m.detachedStruct(g)
@@ -35,7 +35,7 @@ func (m *method) detachedStruct(g *jen.Group) {
 	g.Var().Id(all).Id(results)
 	g.List(jen.Id(all), jen.Id(m.err())).Op("=").Add(m.doDetached(jen.Id(results), func(g *jen.Group) {
 		g.List(ids(m.results)...).Op(":=").Add(m.nextCall(m.Name(), m.ctx))
-		g.Return(jen.Id(results).Values(ids(m.values())...), m.verdict(g, m.values()), jen.Id(m.err()))
+		g.Return(jen.Id(results).Values(ids(m.values())...), m.verdict(g), jen.Id(m.err()))
 	}))
 	g.List(ids(m.values())...).Op("=").List(reads...)
 }

@@ -60,15 +60,22 @@ func (m *method) fallback(g *jen.Group, f *model.Fallback) {
 func (m *method) answer(g *jen.Group, f *model.Fallback, cause string) {
 	g.Add(m.pipeline()).Dot("FallbackApplied").Call(m.context(), jen.Id(m.err()))
 	switch {
+	case m.Async != model.Sync:
+		g.Return(m.answerLater(f, cause), jen.True())
 	case f.Func != nil:
-		args := m.arguments(m.ctx, f.Spread)
-		if f.Error != nil {
-			args = append(args, jen.Id(cause))
-		}
-		g.Return(m.callee(f.Func).Call(args...))
+		g.Return(m.fallbackCall(f, cause))
 	case f.Method != nil:
 		g.Return(m.nextCall(f.Method.Name(), m.ctx))
 	default:
 		g.Return(m.value(f.Value), jen.Nil())
 	}
+}
+
+// fallbackCall calls the function that answers.
+func (m *method) fallbackCall(f *model.Fallback, cause string) *jen.Statement {
+	args := m.arguments(m.ctx, f.Spread)
+	if f.Error != nil {
+		args = append(args, jen.Id(cause))
+	}
+	return m.callee(f.Func).Call(args...)
 }

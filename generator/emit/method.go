@@ -17,7 +17,7 @@ type method struct {
 	local *gotype.Local
 	// ctx is the context's parameter, "" if there is none.
 	ctx string
-	// params are all parameters, results all results.
+	// params are all parameters; results are all results, or those of the future.
 	params, results []string
 }
 
@@ -29,6 +29,8 @@ func (w *wrapper) method(of *model.Method) jen.Code {
 	switch {
 	case !m.Protected():
 		return code.Add(m.unnamedResults()).Block(m.passThrough())
+	case m.Async != model.Sync:
+		return code.Add(m.unnamedResults()).BlockFunc(m.async)
 	case len(m.values())+len(m.Fallbacks) == 0 && !m.Detached():
 		return code.Error().Block(jen.Return(m.do()))
 	}
@@ -57,15 +59,21 @@ func (m *method) nameAll() {
 	if m.Context {
 		m.ctx = m.params[0]
 	}
-	for i, v := range each(signature.Results()) {
-		base := "r" + strconv.Itoa(i)
-		if i == signature.Results().Len()-1 {
-			base = "err"
-		}
-		if m.Protected() {
-			m.results = append(m.results, m.local.Param(v.Name(), base))
-		}
+	if m.Protected() {
+		m.nameResults()
 	}
+}
+
+func (m *method) nameResults() {
+	for i, v := range m.Results() {
+		m.results = append(m.results, m.local.Param(v.Name(), "r"+strconv.Itoa(i)))
+	}
+	failure := ""
+	if m.Async == model.Sync {
+		all := m.Signature().Results()
+		failure = all.At(all.Len() - 1).Name()
+	}
+	m.results = append(m.results, m.local.Param(failure, "err"))
 }
 
 // each is the index and variable of each element of a tuple.

@@ -4,6 +4,7 @@
 package model
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -27,6 +28,8 @@ type Interface struct {
 type Method struct {
 	Func  *types.Func
 	Async Async
+	// Value is the type of what the future of an asynchronous method completes with.
+	Value types.Type
 	// Context says that the first parameter is a context.Context.
 	Context bool
 	// Policies are the policies around the method but its fallbacks, in their
@@ -40,15 +43,15 @@ type Method struct {
 	Promoted bool
 }
 
-// Async says how a method delivers what it returns.
+// Async says how a function delivers what it returns.
 type Async uint8
 
 const (
-	// Sync methods return their results and an error.
+	// Sync functions return their results and an error.
 	Sync Async = iota
-	// Future methods return a *resilience.Future.
+	// Future functions return a *resilience.Future.
 	Future
-	// Channel methods return a channel of resilience.Result.
+	// Channel functions return a channel of resilience.Result.
 	Channel
 )
 
@@ -67,8 +70,12 @@ func (m *Method) Params() []*types.Var {
 	return params
 }
 
-// Results returns the results of a protected sync method but the error.
+// Results returns the results of a protected method but the error. An
+// asynchronous method has one: its future's value.
 func (m *Method) Results() []*types.Var {
+	if m.Async != Sync {
+		return []*types.Var{types.NewParam(token.NoPos, nil, "", m.Value)}
+	}
 	results := vars(m.Signature().Results())
 	return results[:len(results)-1]
 }
@@ -170,8 +177,13 @@ type Fallback struct {
 	Typed bool
 	// Spread says that the function is variadic as the method is.
 	Spread bool
+	// Answer says what the function returns.
+	Answer Async
 	Method *types.Func
 	Value  *Value
 	// On and SkipOn restrict the errors that it takes.
 	On, SkipOn []*Ref
 }
+
+// Restricted reports whether there are errors that the fallback does not take.
+func (f *Fallback) Restricted() bool { return f.Typed || len(f.On)+len(f.SkipOn) > 0 }

@@ -24,7 +24,7 @@ const (
 	CodeNoContext       = "RG310" // a cooperative timeout without a context
 	CodeUsedUp          = "RG311" // a retry of a parameter that is used up
 	CodeOutlives        = "RG312" // a timeout on a result that outlives the call
-	CodeAsync           = "RG313" // asynchronous methods are not supported yet
+	CodeDetachedAsync   = "RG313" // detached execution of an asynchronous method
 )
 
 // Codes of the problems with references.

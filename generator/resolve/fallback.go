@@ -37,18 +37,18 @@ func (r *resolver) fallbackFunc(s *subject, f *model.Fallback, arg annotations.A
 		return false
 	}
 	ref := *refs[0]
-	if !r.instantiate(s, &ref) || !r.takesCall(s.Signature(), ref.Type.(*types.Signature), f) {
+	if !r.instantiate(s, &ref) || !r.takesCall(s.Signature(), ref.Type.(*types.Signature), f) || !answers(s, ref.Type.(*types.Signature), f) {
 		r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(arg.Value.Text())), CodeFallbackShape, fmt.Sprintf(
 			"fallback func=%s does not fit method %s: %s has type %s, it must be %s, with an error parameter added at the end or not",
-			arg.Value.Text(), s.Name(), ref.Object.Name(), r.string(ref.Object.Type()), r.string(flat(s.Signature()))))
+			arg.Value.Text(), s.Name(), ref.Object.Name(), r.string(ref.Object.Type()), r.wanted(s)))
 		return false
 	}
 	f.Func = &ref
 	return true
 }
 
-// takesCall reports whether function can answer in place of method, and notes in
-// f what it does with the error and a variadic parameter.
+// takesCall reports whether function can be called in place of method, and notes
+// in f what it does with the error and a variadic parameter.
 func (r *resolver) takesCall(method, function *types.Signature, f *model.Fallback) bool {
 	given, taken := method.Params(), function.Params()
 	if taken.Len() < given.Len() || taken.Len() > given.Len()+1 || function.Variadic() && taken.Len() != given.Len() {
@@ -70,21 +70,47 @@ func (r *resolver) takesCall(method, function *types.Signature, f *model.Fallbac
 			return false
 		}
 	}
-	if method.Results().Len() != function.Results().Len() {
+	return true
+}
+
+// answers reports whether function returns what the method does, and notes in f
+// how. For an asynchronous method that may be its future's result as well.
+func answers(s *subject, function *types.Signature, f *model.Fallback) bool {
+	results := function.Results()
+	if s.Async != model.Sync && results.Len() == 1 {
+		async, value := asynchronous(results.At(0).Type())
+		f.Answer = async
+		return (async == model.Future || async == s.Async) && types.Identical(value, s.Value)
+	}
+	wanted := delivered(s)
+	if wanted.Len() != results.Len() {
 		return false
 	}
-	for i := range method.Results().Len() {
-		if !types.AssignableTo(function.Results().At(i).Type(), method.Results().At(i).Type()) {
+	for i := range wanted.Len() {
+		if !types.AssignableTo(results.At(i).Type(), wanted.At(i).Type()) {
 			return false
 		}
 	}
 	return true
 }
 
-// flat is a method's signature as its fallback function has it: a variadic
-// parameter is a slice.
-func flat(s *types.Signature) *types.Signature {
-	return types.NewSignatureType(nil, nil, nil, s.Params(), s.Results(), false)
+// delivered is what the caller gets in the end, the error included.
+func delivered(s *subject) *types.Tuple {
+	if s.Async == model.Sync {
+		return s.Signature().Results()
+	}
+	failure := types.NewParam(token.NoPos, nil, "", errorType)
+	return types.NewTuple(append(s.Results(), failure)...)
+}
+
+// wanted describes the functions that can answer for a method. They have a
+// variadic parameter as a slice.
+func (r *resolver) wanted(s *subject) string {
+	text := r.string(types.NewSignatureType(nil, nil, nil, s.Signature().Params(), delivered(s), false))
+	if s.Async != model.Sync {
+		text += ", or return " + r.string(s.Signature().Results().At(0).Type())
+	}
+	return text
 }
 
 // fallbackMethod checks that another method of the interface answers the same

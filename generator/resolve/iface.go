@@ -36,7 +36,7 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 	}
 	i := &model.Interface{Object: object, TypeParams: typeParams(object.Type())}
 	r.names(i, name)
-	if r.predeclared(name) {
+	if r.predeclared(name, "error", "nil", "new", "true", "false") {
 		return nil
 	}
 	off := r.off(found, under)
@@ -47,6 +47,9 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 		i.Embed = i.Embed || m.Promoted
 	}
 	r.embeddable(i, name)
+	if slices.ContainsFunc(i.Methods, asyncFallback) {
+		r.predeclared(name, "bool")
+	}
 	r.interfaceOrder(i, found)
 	protected := slices.ContainsFunc(i.Methods, (*model.Method).Protected)
 	if !protected && !found.AnyFaulty() && len(r.problems) == before {

@@ -29,14 +29,14 @@ func (r *resolver) names(i *model.Interface, name *ast.Ident) {
 
 // predeclared reports predeclared names that the output needs and the package
 // declares anew.
-func (r *resolver) predeclared(name *ast.Ident) bool {
+func (r *resolver) predeclared(name *ast.Ident, needed ...string) bool {
 	found := false
-	for _, needed := range []string{"error", "nil", "new", "true", "false"} {
-		if object := r.pkg.Types.Scope().Lookup(needed); object != nil {
+	for _, need := range needed {
+		if object := r.pkg.Types.Scope().Lookup(need); object != nil {
 			found = true
 			r.problem(name.Pos(), name.End(), CodeNameTaken, fmt.Sprintf(
 				"the wrapper of interface %s needs the predeclared %s, and %s declares another: rename that",
-				name.Name, needed, r.where(object.Pos())))
+				name.Name, need, r.where(object.Pos())))
 		}
 	}
 	return found

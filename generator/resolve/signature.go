@@ -27,7 +27,7 @@ func (r *resolver) signature(s *subject, first landed, undeclarable string) bool
 	results := s.Signature().Results()
 	s.Context = hasContext(s.Signature())
 	for v := range results.Variables() {
-		if results.Len() > 1 && (isFuture(v.Type()) || isResultChannel(v.Type())) {
+		if async, _ := asynchronous(v.Type()); async != model.Sync && results.Len() > 1 {
 			return refuse(CodeFutureAmongMany, "returns %s beside other results: return it alone, its error included, or %s", r.string(v.Type()), s.remedy())
 		}
 	}
@@ -55,53 +55,30 @@ func (r *resolver) signature(s *subject, first landed, undeclarable string) bool
 // single judges a method whose only result is not an error.
 func (r *resolver) single(s *subject, result types.Type, refuse func(code, format string, args ...any) bool) bool {
 	channel, isChannel := result.Underlying().(*types.Chan)
+	async, value := asynchronous(result)
 	switch {
-	case isFuture(result):
-		s.Async = model.Future
-		return refuse(CodeAsync, "returns %s: asynchronous methods are not supported yet; %s", r.string(result), s.remedy())
-	case isResultChannel(result):
-		s.Async = model.Channel
-		return refuse(CodeAsync, "returns %s: asynchronous methods are not supported yet; %s", r.string(result), s.remedy())
+	case async != model.Sync:
+		if reason := r.unnameable(value); reason != "" {
+			return refuse(CodeUndeclarable, "cannot be protected in package %s: it delivers a value whose type %s; %s", r.pkg.Name, reason, s.remedy())
+		}
+		s.Async, s.Value = async, value
+		return true
 	case isChannel && channel.Dir() != types.RecvOnly:
-		return refuse(CodeChannel, "returns the channel %s, from which the caller does not only receive: return <-chan resilience.Result[%s], or %s",
+		return refuse(CodeChannel, "returns the channel %s, from which the caller does not only receive: return *resilience.Future[%[2]s] or <-chan resilience.Result[%[2]s], or %[3]s",
 			r.string(result), r.string(element(channel)), s.remedy())
 	case isChannel:
-		return refuse(CodeReceiveChannel, "returns %s, in which an error has no place: return <-chan resilience.Result[%s], or %s",
+		return refuse(CodeReceiveChannel, "returns %s, in which an error has no place: return *resilience.Future[%[2]s] or <-chan resilience.Result[%[2]s], or %[3]s",
 			r.string(result), r.string(element(channel)), s.remedy())
 	case isIterator(result):
-		return refuse(CodeIterator, "returns %s, which runs when it is consumed: the policies would guard only its making; %s", r.string(result), s.remedy())
+		return refuse(CodeIterator, "returns %s, which runs when it is consumed, when the policies are done: return what it yields, and an error, or a *resilience.Future of it, or %s", r.string(result), s.remedy())
 	default:
-		return refuse(CodeNoError, "has no error result, so that no policy can see it fail: add one as last result, or %s", s.remedy())
+		return refuse(CodeNoError, "has no error result, so that no policy can see it fail: add one as last result, return a *resilience.Future if it is asynchronous, or %s", s.remedy())
 	}
-}
-
-// element is what a channel carries, without a Result around it.
-func element(c *types.Chan) types.Type {
-	if isRuntimeType(c.Elem(), "Result") {
-		return types.Unalias(c.Elem()).(*types.Named).TypeArgs().At(0)
-	}
-	return c.Elem()
 }
 
 // hasContext reports whether the first parameter is a context.Context.
 func hasContext(s *types.Signature) bool {
 	return s.Params().Len() > 0 && isNamed(s.Params().At(0).Type(), "context", "Context")
-}
-
-// isFuture reports whether t is a *resilience.Future.
-func isFuture(t types.Type) bool {
-	p, ok := types.Unalias(t).(*types.Pointer)
-	return ok && isRuntimeType(p.Elem(), "Future")
-}
-
-// isResultChannel reports whether t is a <-chan resilience.Result.
-func isResultChannel(t types.Type) bool {
-	c, ok := t.Underlying().(*types.Chan)
-	return ok && c.Dir() == types.RecvOnly && isRuntimeType(c.Elem(), "Result")
-}
-
-func isRuntimeType(t types.Type, name string) bool {
-	return isNamed(t, runtimePath, name) && types.Unalias(t).(*types.Named).TypeArgs().Len() == 1
 }
 
 // isIterator reports whether t has the shape of an iter.Seq or iter.Seq2.

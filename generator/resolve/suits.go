@@ -3,6 +3,8 @@ package resolve
 import (
 	"fmt"
 	"go/types"
+
+	"github.com/go-resgen/resgen/generator/model"
 )
 
 // suits reports whether a directive can do what it says on a method, going by
@@ -14,10 +16,10 @@ func (r *resolver) suits(s *subject, d landed) bool {
 		r.problem(pos, end, code, s.named(d)+" "+fmt.Sprintf(format, args...)+", or "+s.remedy())
 		return false
 	}
-	ok := true
+	ok := s.Async == model.Sync || r.nonblocking(s, d)
 	switch d.Args.Directive.Name {
 	case "timeout":
-		if !s.Context && settings.Text("mode") != "detached" && !s.workers {
+		if !s.Context && s.Async == model.Sync && settings.Text("mode") != "detached" && !s.workers {
 			ok = refuse(CodeNoContext, "but no context.Context as its first parameter, which could stop it: add one, say mode=detached")
 		}
 		if result := outliving(s); result != nil && settings.Text("outlives") != "ok" {
@@ -50,8 +52,12 @@ func usedUp(s *subject) *types.Var {
 }
 
 // outliving returns the type of a result that is still in use when the call is
-// over, or nil.
+// over, and would suffer from the end of the call's context, or nil. A future's
+// value does not: its timeout ends no context.
 func outliving(s *subject) types.Type {
+	if s.Async == model.Future {
+		return nil
+	}
 	for _, v := range s.Results() {
 		t := carried(v.Type())
 		if hasMethod(t, "Close") || isPointerTo(t, "net/http", "Response") || isChannel(t) || isIterator(t) {
