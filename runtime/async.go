@@ -40,8 +40,7 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 	returned := false
 	defer func() {
 		if !returned {
-			st.abandoned = true
-			plan.leave(&c, &st, ending{err: ErrGoexit}, 0)
+			plan.leave(&c, &st, ending{err: ErrGoexit, abandoned: true}, 0)
 		}
 	}()
 	waits, err := plan.enter(&c, &st)

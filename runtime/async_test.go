@@ -11,15 +11,17 @@ import (
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
-// An eta is a method as generated code calls it.
-type eta struct {
+// An unguarded is a method without a fallback, as generated code calls it.
+type unguarded struct {
 	pipeline *resilience.Pipeline
-	next     interface {
-		ETA(ctx context.Context, parcel string) *resilience.Future[string]
-	}
+	next     estimator
 }
 
-func (w eta) ETA(ctx context.Context, parcel string) *resilience.Future[string] {
+type estimator interface {
+	ETA(ctx context.Context, parcel string) *resilience.Future[string]
+}
+
+func (w *unguarded) ETA(ctx context.Context, parcel string) *resilience.Future[string] {
 	method := func() resilience.AsyncMethod[string] {
 		return resilience.AsyncMethod[string]{
 			Call: func(ctx context.Context) *resilience.Future[string] { return w.next.ETA(ctx, parcel) },
@@ -32,15 +34,15 @@ func (w eta) ETA(ctx context.Context, parcel string) *resilience.Future[string] 
 	return future
 }
 
-type etaFunc func() *resilience.Future[string]
+type estimatorFunc func() *resilience.Future[string]
 
-func (fn etaFunc) ETA(context.Context, string) *resilience.Future[string] { return fn() }
+func (fn estimatorFunc) ETA(context.Context, string) *resilience.Future[string] { return fn() }
 
 func TestAsyncAllocations(t *testing.T) {
 	h := newHouse(t)
 	p := h.pipeline(t)
 	done := resilience.Completed("x")
-	m := eta{p, etaFunc(func() *resilience.Future[string] { return done })}
+	m := &unguarded{p, estimatorFunc(func() *resilience.Future[string] { return done })}
 	assert.Zero(t, testing.AllocsPerRun(1000, func() { m.ETA(t.Context(), "p") }))
 
 	timed, err := resilience.NewTimeout("timeout", resilience.TimeoutConfig{Duration: time.Minute})
@@ -48,7 +50,7 @@ func TestAsyncAllocations(t *testing.T) {
 	tp, err := resilience.NewPipeline("timeout", timed)
 	require.NoError(t, err)
 	var promise *resilience.Promise[string]
-	m = eta{tp, etaFunc(func() *resilience.Future[string] { promise = resilience.NewPromise[string](); return promise.Future() })}
+	m = &unguarded{tp, estimatorFunc(func() *resilience.Future[string] { promise = resilience.NewPromise[string](); return promise.Future() })}
 	ctx := context.Background()
 	assert.Equal(t, 2.0, testing.AllocsPerRun(1000, func() { m.ETA(ctx, "p"); promise.Resolve("a") }))
 }

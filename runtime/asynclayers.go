@@ -105,8 +105,6 @@ type asyncState struct {
 	overdue bool
 	// fallen is set once the fallback has been asked.
 	fallen bool
-	// abandoned is set when nobody is left who wants another attempt.
-	abandoned bool
 }
 
 // enter takes the attempt inwards from where it is. It stops at a policy that
@@ -155,6 +153,8 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 type ending struct {
 	verdict Verdict
 	err     error
+	// abandoned is set if nobody is left who wants another attempt.
+	abandoned bool
 	// replaced is set if err is no longer what the implementation returned.
 	replaced bool
 	// again asks for another attempt after delay.
@@ -183,13 +183,12 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 		return ended
 	}
 	reached := end.verdict&unreached == 0
+	limits := p.async.limits
 	for int(st.depth) > depth {
 		st.depth--
 		switch p.async.row[st.depth] {
 		case layerTotal:
-			if limits := p.async.limits; reached && end.err != nil && clock() >= st.totalDue {
-				end.err, end.replaced = p.layers.timeout.expired(c, limits.total, end.err, clock()-st.totalDue+limits.config.Total), true
-			}
+			p.expire(c, &end, limits.total, st.totalDue, clock)
 		case layerRetry:
 			if p.decide(c, st, &end); end.again {
 				finished = true
@@ -205,9 +204,7 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 			}
 			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, ended)
 		case layerTimeout:
-			if limits := p.async.limits; reached && end.err != nil && clock() >= st.due {
-				end.err, end.replaced = p.layers.timeout.expired(c, limits.attempt, end.err, clock()-st.due+limits.config.Duration), true
-			}
+			p.expire(c, &end, limits.attempt, st.due, clock)
 		case layerBulkhead:
 			if st.inSlot {
 				st.inSlot = false
@@ -219,11 +216,23 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 	return end
 }
 
+// expire makes a timeout of a failure that came after the limit that cause stands
+// for had passed. Where nobody waits for the attempt, nobody minds.
+func (p *plan) expire(c *call, end *ending, cause *TimeoutError, due instant, clock func() instant) {
+	if end.err == nil || end.abandoned || end.verdict&unreached != 0 {
+		return
+	}
+	if late := clock() - due; late >= 0 {
+		end.err = p.layers.timeout.expired(c, cause, end.err, cause.Duration+late)
+		end.replaced = true
+	}
+}
+
 // decide asks the retry whether the attempt is the last one.
 func (p *plan) decide(c *call, st *asyncState, end *ending) {
 	rules := p.async.rules
 	switch {
-	case st.abandoned:
+	case end.abandoned:
 		return
 	case end.err == nil && end.verdict&RetryResult == 0:
 		rules.succeeded(c)

@@ -73,7 +73,7 @@ func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
 	c.phase = phaseNone
 	cl := c.call(st)
 	if c.left != stayed {
-		c.abandon(&cl, st, end)
+		c.abandon(&cl, &end)
 	}
 	end = c.plan.leave(&cl, st, end, 0)
 	switch {
@@ -169,8 +169,8 @@ func (c *asyncCore) callerLeft(s typedCall) {
 // abandon changes what the policies are told of an attempt whose caller has left.
 // One that never started, or that ended by the cancellation, they are told of in
 // silence.
-func (c *asyncCore) abandon(cl *call, st *asyncState, end ending) {
-	st.abandoned = true
+func (c *asyncCore) abandon(cl *call, end *ending) {
+	end.abandoned = true
 	if c.left == deadlinePassed {
 		return
 	}
