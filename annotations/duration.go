@@ -59,9 +59,9 @@ func knownUnit(unit string) string {
 	}
 }
 
-// formatDuration formats d as time.Duration does, but in ASCII and without the
+// FormatDuration writes d as time.Duration does, but in ASCII and without the
 // zeros at the end of 1m0s and 1h0m0s.
-func formatDuration(d time.Duration) string {
+func FormatDuration(d time.Duration) string {
 	text := strings.Replace(d.String(), "µ", "u", 1)
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")

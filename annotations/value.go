@@ -30,7 +30,7 @@ type Item struct {
 func (v Value) String() string {
 	switch v.kind {
 	case Duration:
-		return formatDuration(time.Duration(v.number))
+		return FormatDuration(time.Duration(v.number))
 	case Int:
 		return strconv.FormatInt(v.number, 10)
 	case Float:
@@ -41,7 +41,7 @@ func (v Value) String() string {
 		return strconv.FormatBool(v.number != 0)
 	case Window:
 		if v.timed {
-			return formatDuration(time.Duration(v.number))
+			return FormatDuration(time.Duration(v.number))
 		}
 		return strconv.FormatInt(v.number, 10)
 	case Errors, Methods, Policies:

@@ -36,7 +36,7 @@ func parseWindow(text string) (Value, *fault) {
 	case d < minWindowSpan || d > maxWindowSpan:
 		return Value{}, badWindow(CodeOutOfBounds, text)
 	case d%step != 0:
-		return Value{}, badWindow(CodeBadValue, text).replacedBy(formatDuration(d.Round(step)))
+		return Value{}, badWindow(CodeBadValue, text).replacedBy(FormatDuration(d.Round(step)))
 	}
 	return Value{kind: Window, number: int64(d), timed: true}, nil
 }
