@@ -5,7 +5,6 @@ var worstCase = &Directive{
 	Doc:         "Fails the generation if the method's policies can make a call longer, or try it more often.",
 	Example:     "//resilience:worstcase 2s attempts=3",
 	Positional:  "duration",
-	Pending:     true,
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{

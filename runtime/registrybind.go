@@ -31,8 +31,12 @@ func (r *Registry) bind(b *Binding) error {
 		for _, m := range b.methods {
 			rec := &record{name: m.pipeline.Name(), base: b.base, claimant: claimant}
 			for _, p := range m.parts {
-				if p.order != nil {
-					rec.members = append(rec.members, member{fixed: p.order})
+				switch {
+				case p.fixed != nil:
+					rec.members = append(rec.members, member{fixed: p.fixed})
+					continue
+				case p.worstCase != nil:
+					rec.worstCase = p.worstCase.Directive
 					continue
 				}
 				def, err := definitionOf(p, claimant)
@@ -47,8 +51,9 @@ func (r *Registry) bind(b *Binding) error {
 	})
 }
 
-// checkPipelines looks for policies that do not go together, and for overrides
-// of policies that a method does not have.
+// checkPipelines looks for policies that do not go together, for overrides of
+// policies that a method does not have, and for calls that could take longer than
+// they may.
 func (c *change) checkPipelines() error {
 	var errs []error
 	for _, rec := range c.records {
@@ -57,7 +62,8 @@ func (c *change) checkPipelines() error {
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(append(errs, c.misplaced()...)...)
+	errs = append(errs, c.misplaced()...)
+	return errors.Join(append(errs, c.worstCases()...)...)
 }
 
 // misplaced returns an error for each override that names a method or an

@@ -88,7 +88,7 @@ func (c *change) claim(id instanceID, def *definition) *Entry {
 // addRecord adds a pipeline, or another one of the same name and members.
 func (c *change) addRecord(rec *record, p *Pipeline) {
 	if known := c.registry.pipelines[rec.name]; known != nil {
-		if known.claimant != rec.claimant || !slices.EqualFunc(known.members, rec.members, member.equal) {
+		if known.claimant != rec.claimant || known.worstCase != rec.worstCase || !slices.EqualFunc(known.members, rec.members, member.equal) {
 			c.fail(fmt.Errorf("pipeline %q is already bound by %s, with other policies or by other code", rec.name, known.claimant))
 			return
 		}

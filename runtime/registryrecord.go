@@ -10,6 +10,9 @@ type record struct {
 	base     string
 	claimant string
 	members  []member
+	// worstCase is what the members must not exceed, in the form of its directive;
+	// "" for no limits.
+	worstCase string
 	// pipelines are the pipelines of this name: one, unless two bindings of one
 	// interface overlapped.
 	pipelines []*Pipeline

@@ -4,7 +4,7 @@ import "time"
 
 // A Spec is one directive of a method as generated code hands it to
 // Binding.Pipeline: RetrySpec, CircuitBreakerSpec, RateLimitSpec, TimeoutSpec,
-// BulkheadSpec, or Order.
+// BulkheadSpec, Order, or WorstCaseSpec.
 type Spec interface {
 	part() part
 }
@@ -17,8 +17,10 @@ type part struct {
 	// text is what the directive states, in canonical form.
 	text      string
 	blueprint blueprint
-	// order is set where the spec is an order, which has no instance.
-	order Order
+	// fixed is set where the spec is an order, which has no instance.
+	fixed Policy
+	// worstCase is set where it is a worstcase directive, which has none either.
+	worstCase *WorstCaseSpec
 }
 
 // A RetrySpec is a retry directive.
@@ -64,6 +66,12 @@ type RateLimitSpec struct {
 	Directive string // what the directive states, in canonical form
 }
 
+// A WorstCaseSpec is a worstcase directive: what the method's other policies must
+// not exceed together, also when overrides change them.
+type WorstCaseSpec struct {
+	Directive string // what the directive states, in canonical form
+}
+
 func (s RetrySpec) part() part {
 	return part{
 		id: instanceID{"retry", s.Instance}, named: s.Named, text: s.Directive,
@@ -99,4 +107,6 @@ func (s RateLimitSpec) part() part {
 	}
 }
 
-func (o Order) part() part { return part{order: o} }
+func (o Order) part() part { return part{fixed: o} }
+
+func (s WorstCaseSpec) part() part { return part{worstCase: &s} }

@@ -32,6 +32,7 @@ func Groups() []Group {
 		{"RG4", "References", referenceEntries()},
 		{"RG5", "Policies together", combinationEntries()},
 		{"RG6", "Loading and output", loadingEntries()},
+		{"RG7", "The worst case", worstCaseEntries()},
 	}
 }
 

@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
 )
 
@@ -45,6 +46,9 @@ func (w *wrapper) initial(next, binding string) []jen.Code {
 			if m.Order != nil {
 				args = append(args, w.order(m))
 			}
+			if m.WorstCase != nil {
+				args = append(args, w.worstCase(m))
+			}
 			fields = append(fields, jen.Id(field).Op(":").Id(binding).Dot("Pipeline").Add(arguments(args...)))
 		}
 	}
@@ -58,6 +62,12 @@ func (w *wrapper) order(m *model.Method) jen.Code {
 		names = append(names, jen.Lit(name))
 	}
 	return w.runtime("Order").Values(names...)
+}
+
+// worstCase writes the limits that a method's policies must keep.
+func (w *wrapper) worstCase(m *model.Method) jen.Code {
+	limits := annotations.Canonical(m.WorstCase.Directive, m.WorstCase.Settings())
+	return w.runtime("WorstCaseSpec").Values(jen.Id("Directive").Op(":").Lit(limits))
 }
 
 // specs are the runtime's types of what a directive says, by its name.

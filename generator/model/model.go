@@ -36,8 +36,9 @@ type Method struct {
 	// default order; see Layers for the real one. A method without any and without fallbacks is passed through.
 	Policies  []*Policy
 	Fallbacks []*Fallback
-	// Order is the directive that moves layers, nil if there is none.
-	Order *annotations.Args
+	// Order is the directive that moves layers, WorstCase the one that limits what
+	// they can do together; nil if there is none.
+	Order, WorstCase *annotations.Args
 	// Promoted says that the wrapper gets the method by embedding the interface,
 	// because the package cannot declare it.
 	Promoted bool

@@ -49,3 +49,10 @@ const (
 	CodeNoSuchLayer         = "RG503" // an order lists a layer that is not there
 	CodeWorkersMoved        = "RG504" // an order moves a bulkhead with workers
 )
+
+// Codes of what worstcase directives do not allow.
+const (
+	CodeTooLong  = "RG701" // a call can take longer
+	CodeTooOften = "RG702" // a call can make more attempts
+	CodeEndless  = "RG703" // nothing bounds the time of a call
+)

@@ -78,6 +78,9 @@ func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[str
 	})
 	r.unreachable(s.Method)
 	r.order(s, all)
+	if i := slices.IndexFunc(all, func(d landed) bool { return d.Args == s.WorstCase }); i >= 0 && !s.faulty {
+		r.limited = append(r.limited, limited{s, all[i]})
+	}
 	return s.Method
 }
 
@@ -95,6 +98,8 @@ func (r *resolver) add(s *subject, d landed) bool {
 		s.Fallbacks = append(s.Fallbacks, f)
 	case "order":
 		s.Order = d.Args
+	case "worstcase":
+		s.WorstCase = d.Args
 	default:
 		s.Policies = append(s.Policies, r.policy(s, d))
 	}

@@ -35,6 +35,7 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 		resolved = append(resolved, out)
 	}
 	r.sameInstances()
+	r.worstCases()
 	return resolved, r.problems
 }
 
@@ -47,7 +48,9 @@ type resolver struct {
 	references map[*annotations.Args]map[string][]*model.Ref
 	// definitions are the directives that name their instance.
 	definitions []definition
-	problems    []annotations.Problem
+	// limited are the methods with a worstcase directive.
+	limited  []limited
+	problems []annotations.Problem
 	// reported keeps what an interface's directive does wrong on each of its
 	// methods from being said more than once.
 	reported map[annotations.Problem]bool

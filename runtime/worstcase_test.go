@@ -1,0 +1,172 @@
+package runtime_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/annotations/worstcase"
+	resilience "github.com/go-resgen/resgen/runtime"
+)
+
+func trackTimeout(directive string) resilience.TimeoutSpec {
+	return resilience.TimeoutSpec{Instance: "tracking.Client.Track", Directive: directive}
+}
+
+func TestTheWorstCaseIsCheckedAtConstruction(t *testing.T) {
+	for name, test := range map[string]struct {
+		specs     []resilience.Spec
+		overrides map[string]string
+		want      string // "" for no error
+	}{
+		"what the directives say is within the limits": {
+			specs: []resilience.Spec{trackRetry("maxAttempts=3 delay=50ms"), trackTimeout("duration=2s"), resilience.WorstCaseSpec{Directive: "duration=6.1s attempts=3"}},
+		},
+		"an override is above them": {
+			specs:     []resilience.Spec{trackRetry("maxAttempts=3 delay=50ms"), trackTimeout("duration=2s"), resilience.WorstCaseSpec{Directive: "duration=6.1s attempts=3"}},
+			overrides: map[string]string{"all.retry.maxAttempts": "4"},
+			want: "pipeline tracking.Client.Track can take 8.15s, and worstcase allows 6.1s:\n" +
+				"3 x 50ms  retry delay\n  4 x 2s  timeout\n   8.15s  in all\noverridden: all.retry.maxAttempts=4\n" +
+				"pipeline tracking.Client.Track can make 4 attempts, and worstcase allows 3: lower maxAttempts\noverridden: all.retry.maxAttempts=4",
+		},
+		"what is switched off bounds nothing": {
+			specs:     []resilience.Spec{trackTimeout("duration=2s"), resilience.WorstCaseSpec{Directive: "duration=2s"}},
+			overrides: map[string]string{"instances.tracking.Client.Track.timeout.enabled": "false"},
+			want: "pipeline tracking.Client.Track can take any time, and worstcase allows 2s: nothing ends an attempt: give it a timeout\n" +
+				"overridden: instances.tracking.Client.Track.timeout.enabled=false",
+		},
+		"the order counts": {
+			specs: []resilience.Spec{trackRetry("maxAttempts=3 delay=50ms"), trackTimeout("duration=2s"), resilience.Order{"timeout", "retry"}, resilience.WorstCaseSpec{Directive: "duration=2s"}},
+		},
+		"an override that adds a total timeout helps": {
+			specs:     []resilience.Spec{trackTimeout("duration=2s"), trackRetry(""), resilience.WorstCaseSpec{Directive: "duration=3s"}},
+			overrides: map[string]string{"all.timeout.total": "3s"},
+		},
+		"limits that are none": {
+			specs: []resilience.Spec{resilience.WorstCaseSpec{Directive: "hours=3"}},
+			want:  `pipeline tracking.Client.Track: worstcase has no key "hours"`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := bindTrack(newRegistry(t, resilience.WithOverrides(test.overrides)), tracking, test.specs...)
+			if test.want == "" {
+				assert.NoError(t, err)
+				return
+			}
+			assert.EqualError(t, err, "resilience for tracking.Client: "+test.want)
+		})
+	}
+}
+
+func TestApplyKeepsTheWorstCase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		p, err := bindTrack(reg, tracking, trackRetry("maxAttempts=2 delay=0s"), trackTimeout("duration=2s"), resilience.WorstCaseSpec{Directive: "attempts=3"})
+		require.NoError(t, err)
+		require.NoError(t, reg.Apply(map[string]string{"all.retry.maxAttempts": "3"}))
+		assert.ErrorContains(t, reg.Apply(map[string]string{"all.retry.maxAttempts": "4"}), "can make 4 attempts, and worstcase allows 3")
+		assert.Equal(t, 3, attemptsOf(p), "nothing was applied")
+	})
+}
+
+func TestABindingKeepsTheWorstCaseOfOthers(t *testing.T) {
+	reg := newRegistry(t, resilience.WithOverrides(map[string]string{"instances.shared.retry.enabled": "true"}))
+	reference := resilience.RetrySpec{Instance: "shared", Named: true, Directive: "name=shared"}
+	_, err := bindTrack(reg, tracking, reference, resilience.WorstCaseSpec{Directive: "attempts=3"})
+	require.NoError(t, err)
+	definition := resilience.RetrySpec{Instance: "shared", Named: true, Directive: "name=shared maxAttempts=4"}
+	other := resilience.Bind(reg, resilience.Origin{Package: "example.com/other", Interface: "other.Client"}, "an implementation")
+	other.Pipeline("Get", definition)
+	assert.ErrorContains(t, other.Commit(), "pipeline tracking.Client.Track can make 4 attempts, and worstcase allows 3")
+}
+
+// TestNoCallExceedsItsWorstCase runs calls whose implementation fails as late as
+// its context allows, or at once, through random policies in random orders.
+func TestNoCallExceedsItsWorstCase(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		stated := map[string]string{
+			"retry": rapid.SampledFrom([]string{
+				"maxAttempts=1", "maxAttempts=3 delay=40ms", "maxAttempts=9 delay=10ms multiplier=2 maxDelay=60ms",
+				"maxAttempts=6 delay=100ms maxDuration=150ms", "maxAttempts=5 delay=70ms jitter=0.4", "maxAttempts=4 delay=0s",
+			}).Draw(r, "retry"),
+			"timeout":  rapid.SampledFrom([]string{"duration=100ms", "duration=100ms total=250ms", "total=200ms", "duration=30ms total=1s"}).Draw(r, "timeout"),
+			"bulkhead": rapid.SampledFrom([]string{"maxConcurrent=1", "maxConcurrent=1 maxWait=20ms", "maxConcurrent=1 maxWait=500ms"}).Draw(r, "bulkhead"),
+		}
+		listed := rapid.SampledFrom([][]string{nil, {"timeout", "retry"}, {"bulkhead", "retry"}, {"bulkhead", "timeout"}}).Draw(r, "order")
+		busy := time.Duration(rapid.IntRange(0, 600).Draw(r, "ms that the slot is taken")) * time.Millisecond
+		atOnce := rapid.Bool().Draw(r, "the implementation fails at once")
+		detached := rapid.Bool().Draw(r, "detached")
+		bound := worstcase.Of(layersOf(stated, listed), detached)
+		require.Empty(r, bound.Endless)
+
+		attempts, took := 0, time.Duration(0)
+		synctest.Test(t, func(t *testing.T) {
+			reg := newRegistry(t)
+			p, err := bindTrack(reg, tracking, trackRetry(stated["retry"]), trackTimeout(stated["timeout"]),
+				resilience.BulkheadSpec{Instance: "tracking.Client.Track", Directive: stated["bulkhead"]}, resilience.Order(listed))
+			require.NoError(t, err)
+			bulkhead, _ := resilience.Lookup[*resilience.Bulkhead](reg, "tracking.Client.Track")
+			if busy > 0 {
+				require.True(t, bulkhead.TryAcquire())
+				time.AfterFunc(busy, bulkhead.Release)
+			}
+			implementation := func(ctx context.Context) error {
+				attempts++
+				if !atOnce {
+					<-ctx.Done()
+				}
+				return errBusy
+			}
+			start := time.Now()
+			if detached {
+				_, _ = resilience.DoDetached(t.Context(), p, func(ctx context.Context) (int, resilience.Verdict, error) { return 0, 0, implementation(ctx) })
+			} else {
+				_ = p.Do(t.Context(), func(ctx context.Context) (resilience.Verdict, error) { return 0, implementation(ctx) })
+			}
+			took = time.Since(start)
+			time.Sleep(time.Minute) // what was left behind ends
+		})
+		assert.LessOrEqual(r, took, bound.Time)
+		assert.LessOrEqual(r, attempts, bound.Attempts)
+		exact := busy == 0 && stated["retry"] != "maxAttempts=5 delay=70ms jitter=0.4"
+		if exact && atOnce {
+			assert.Equal(r, bound.Attempts, attempts, "the bound is not too high")
+		}
+		if exact && !atOnce && stated["bulkhead"] == "maxConcurrent=1" && stated["retry"] != "maxAttempts=6 delay=100ms maxDuration=150ms" {
+			assert.Equal(r, bound.Time, took, "the bound is not too high")
+		}
+	})
+}
+
+// layersOf is what directives put around a call, outermost first.
+func layersOf(stated map[string]string, listed []string) []worstcase.Layer {
+	var all []worstcase.Layer
+	for _, name := range annotations.Reorder(listed) {
+		key, policy := "", name
+		switch name {
+		case "totaltimeout":
+			key, policy = "total", "timeout"
+		case "timeout":
+			key = "duration"
+		}
+		text, ok := stated[policy]
+		if !ok {
+			continue
+		}
+		directive := annotations.Lookup(policy)
+		settings, err := annotations.ParseSettings(directive, text)
+		if err != nil {
+			panic(err)
+		}
+		if key == "" || settings.Has(key) {
+			all = append(all, worstcase.Layer{Name: name, Settings: directive.Complete(settings)})
+		}
+	}
+	return all
+}
