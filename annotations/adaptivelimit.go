@@ -6,7 +6,6 @@ var adaptiveLimit = &Directive{
 	Example:     "//resilience:adaptivelimit initial=20 min=5 max=100",
 	Policy:      true,
 	Stateful:    true,
-	Pending:     true,
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{

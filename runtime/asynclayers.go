@@ -13,6 +13,7 @@ const (
 	layerRetry
 	layerBreaker
 	layerRateLimit
+	layerAdaptiveLimit
 	layerTimeout
 	layerBulkhead
 )
@@ -44,10 +45,8 @@ func (l *layers) async(names []string) asyncPlan {
 	if l.timeout != nil {
 		a.limits = l.timeout.limits.Load()
 	}
-	if l.breaker != nil {
-		a.stamps = l.breaker.timed()
-		a.clocksEnd = a.stamps || l.breaker.clocked()
-	}
+	a.stamps = l.timed()
+	a.clocksEnd = a.stamps || l.breaker != nil && l.breaker.clocked()
 	for _, name := range names {
 		kind, there := l.place(name)
 		if !there {
@@ -78,6 +77,8 @@ func (l *layers) place(name string) (kind layer, there bool) {
 		return layerBreaker, l.breaker != nil
 	case policyRateLimit:
 		return layerRateLimit, l.limiter != nil
+	case policyAdaptiveLimit:
+		return layerAdaptiveLimit, l.adaptive != nil
 	case "timeout":
 		return layerTimeout, l.timeout != nil && l.timeout.Config().Duration > 0
 	case policyBulkhead:
@@ -99,6 +100,7 @@ type asyncState struct {
 	series   series
 	attempt  int32
 	depth    uint8 // the number of layers that the attempt has entered
+	inLimit  bool
 	inSlot   bool
 	// overdue is set if a limit passed in the very instant in which a place was
 	// handed over.
@@ -134,6 +136,12 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			if waits, err = p.layers.limiter.tryAcquire(c, clock()); waits || err != nil {
 				return waits, err
 			}
+		case layerAdaptiveLimit:
+			if err = p.layers.adaptive.acquire(c); err != nil {
+				return false, err
+			}
+			st.inLimit = true
+			st.started = 0
 		case layerTimeout:
 			st.due = after(clock(), a.limits.config.Duration)
 		case layerBulkhead:
@@ -183,6 +191,12 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 		return ended
 	}
 	reached := end.verdict&unreached == 0
+	took := func() time.Duration {
+		if st.started == 0 || !reached {
+			return 0
+		}
+		return clock() - st.started
+	}
 	limits := p.async.limits
 	for int(st.depth) > depth {
 		st.depth--
@@ -194,15 +208,14 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 				finished = true
 				return end
 			}
+		case layerAdaptiveLimit:
+			st.inLimit = false
+			p.layers.adaptive.release(c, outcomeOf(c, end.verdict, end.err), took())
 		case layerBreaker:
 			if p.async.clocksEnd && reached {
 				clock()
 			}
-			var took time.Duration
-			if st.started != 0 {
-				took = ended - st.started
-			}
-			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, ended)
+			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took(), ended)
 		case layerTimeout:
 			p.expire(c, &end, limits.attempt, st.due, clock)
 		case layerBulkhead:

@@ -12,6 +12,7 @@ import (
 type guards struct {
 	breaker  *CircuitBreaker
 	limiter  *RateLimiter
+	adaptive *AdaptiveLimiter
 	timeout  *Timeout
 	cause    *TimeoutError // which of the timeout's limits applies
 	bulkhead *Bulkhead
@@ -35,7 +36,7 @@ const unreached Verdict = 1 << 7
 // held is what an attempt has acquired so far, to be given back by settle.
 type held struct {
 	permit           breakerPermit
-	inSlot           bool
+	inLimit, inSlot  bool
 	deadline         *deadlineContext
 	returned, waited bool
 	at               instant // the reading of the clock that the policies share
@@ -81,6 +82,13 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 			h.at = now()
 		}
 	}
+	if g.adaptive != nil {
+		if err := g.adaptive.acquire(c); err != nil {
+			return ctx, err
+		}
+		h.inLimit = true
+		c.started = 0
+	}
 	if g.timeout != nil {
 		ctx, h.deadline = withDeadline(ctx, after(h.at, g.cause.Duration), g.cause)
 	}
@@ -123,6 +131,9 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 	var took time.Duration
 	if c.started != 0 {
 		took = ended - c.started
+	}
+	if h.inLimit {
+		g.adaptive.release(c, outcomeOf(c, v, err), took)
 	}
 	if h.permit.epoch != nil {
 		g.breaker.judge(c, h.permit, v, err, !h.returned, took, ended)

@@ -10,7 +10,7 @@ import (
 	"github.com/go-resgen/resgen/annotations"
 )
 
-// A Policy is one of *Retry, *CircuitBreaker, *RateLimiter, *Timeout, *Bulkhead,
+// A Policy is one of *Retry, *CircuitBreaker, *RateLimiter, *AdaptiveLimiter, *Timeout, *Bulkhead,
 // and Order.
 type Policy interface {
 	// layer adds the policy to the layers of a pipeline.
@@ -36,6 +36,7 @@ type layers struct {
 	retry    *Retry
 	breaker  *CircuitBreaker
 	limiter  *RateLimiter
+	adaptive *AdaptiveLimiter
 	timeout  *Timeout
 	bulkhead *Bulkhead
 	order    []string
@@ -53,11 +54,12 @@ func set[P any](place **P, policy *P, name string) error {
 	return nil
 }
 
-func (r *Retry) layer(l *layers) error          { return set(&l.retry, r, "retry") }
-func (b *CircuitBreaker) layer(l *layers) error { return set(&l.breaker, b, "circuitbreaker") }
-func (l *RateLimiter) layer(all *layers) error  { return set(&all.limiter, l, policyRateLimit) }
-func (t *Timeout) layer(l *layers) error        { return set(&l.timeout, t, "timeout") }
-func (b *Bulkhead) layer(l *layers) error       { return set(&l.bulkhead, b, "bulkhead") }
+func (r *Retry) layer(l *layers) error             { return set(&l.retry, r, "retry") }
+func (b *CircuitBreaker) layer(l *layers) error    { return set(&l.breaker, b, "circuitbreaker") }
+func (l *RateLimiter) layer(all *layers) error     { return set(&all.limiter, l, policyRateLimit) }
+func (l *AdaptiveLimiter) layer(all *layers) error { return set(&all.adaptive, l, policyAdaptiveLimit) }
+func (t *Timeout) layer(l *layers) error           { return set(&l.timeout, t, "timeout") }
+func (b *Bulkhead) layer(l *layers) error          { return set(&l.bulkhead, b, "bulkhead") }
 
 // A stage is a loop of attempts, or just one where retry is nil, each through
 // the guards to the next stage.
@@ -177,10 +179,12 @@ func (l *layers) guard(name string) func(*stage) {
 	case name == "circuitbreaker" && l.breaker != nil:
 		return func(s *stage) {
 			s.guards.breaker = l.breaker
-			s.guards.clocksEnd = l.breaker.timed() || l.breaker.clocked()
+			s.guards.clocksEnd = s.guards.clocksEnd || l.breaker.timed() || l.breaker.clocked()
 		}
 	case name == policyRateLimit && l.limiter != nil:
 		return func(s *stage) { s.guards.limiter, s.guards.clocked = l.limiter, true }
+	case name == policyAdaptiveLimit && l.adaptive != nil:
+		return func(s *stage) { s.guards.adaptive, s.guards.clocksEnd = l.adaptive, true }
 	case name == "timeout" && l.timeout != nil && l.timeout.Config().Duration > 0:
 		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().attempt) }
 	case name == "bulkhead" && l.bulkhead != nil:

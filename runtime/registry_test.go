@@ -108,6 +108,7 @@ func TestWhatNothingSetsIsTheVocabularysDefault(t *testing.T) {
 		resilience.BulkheadSpec{Instance: "tracking.Client", Directive: ""},
 		resilience.CircuitBreakerSpec{Instance: "tracking.Client", Directive: ""},
 		resilience.RateLimitSpec{Instance: "tracking.Client", Directive: "limit=5 period=1s"},
+		resilience.AdaptiveLimitSpec{Instance: "tracking.Client"},
 	)
 	require.NoError(t, err)
 	retry, _ := resilience.Lookup[*resilience.Retry](reg, "tracking.Client.Track")
@@ -118,6 +119,8 @@ func TestWhatNothingSetsIsTheVocabularysDefault(t *testing.T) {
 	assert.Equal(t, resilience.DefaultCircuitBreakerConfig(), breaker.Config())
 	limiter, _ := resilience.Lookup[*resilience.RateLimiter](reg, "tracking.Client")
 	assert.Equal(t, resilience.DefaultRateLimiterConfig(5, time.Second), limiter.Config())
+	adaptive, _ := resilience.Lookup[*resilience.AdaptiveLimiter](reg, "tracking.Client")
+	assert.Equal(t, resilience.DefaultAdaptiveLimiterConfig(), adaptive.Config())
 
 	value, source := setting(t, reg, "retry", "tracking.Client.Track", "delay")
 	assert.Equal(t, "500ms", value)
@@ -142,6 +145,7 @@ func TestEveryKeyReachesTheConfiguration(t *testing.T) {
 		resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=2s total=5s"},
 		resilience.BulkheadSpec{Instance: "tracking.Client", Directive: "maxConcurrent=3 maxWait=4s group=carriers"},
 		resilience.RateLimitSpec{Instance: "tracking.Client", Directive: "limit=5 period=1s burst=2 maxWait=3s group=carriers"},
+		resilience.AdaptiveLimitSpec{Instance: "tracking.Client", Directive: "initial=10 min=5 max=50 algorithm=aimd group=carriers"},
 	)
 	require.NoError(t, err)
 
@@ -176,6 +180,8 @@ func TestEveryKeyReachesTheConfiguration(t *testing.T) {
 	assert.Equal(t, resilience.BulkheadConfig{MaxConcurrent: 3, MaxWait: 4 * time.Second, Queue: 7, Group: "carriers"}, bulkhead.Config())
 	limiter, _ := resilience.Lookup[*resilience.RateLimiter](reg, "tracking.Client")
 	assert.Equal(t, resilience.RateLimiterConfig{Limit: 5, Period: time.Second, Burst: 2, MaxWait: 3 * time.Second, Group: "carriers"}, limiter.Config())
+	adaptive, _ := resilience.Lookup[*resilience.AdaptiveLimiter](reg, "tracking.Client")
+	assert.Equal(t, resilience.AdaptiveLimiterConfig{Initial: 10, Min: 5, Max: 50, Algorithm: resilience.LimitAIMD, Group: "carriers"}, adaptive.Config())
 }
 
 func TestLockedPinsWhatTheDirectiveStates(t *testing.T) {

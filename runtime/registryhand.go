@@ -43,6 +43,11 @@ func (r *Registry) Bulkhead(name string, config BulkheadConfig) (*Bulkhead, erro
 	return define[*Bulkhead](r, BulkheadSpec{Instance: name}, config.statement())
 }
 
+// AdaptiveLimiter returns the adaptive limiter of that name, new if there is none.
+func (r *Registry) AdaptiveLimiter(name string, config AdaptiveLimiterConfig) (*AdaptiveLimiter, error) {
+	return define[*AdaptiveLimiter](r, AdaptiveLimitSpec{Instance: name}, config.statement())
+}
+
 // RateLimiter returns the rate limiter of that name, new if there is none.
 func (r *Registry) RateLimiter(name string, config RateLimiterConfig) (*RateLimiter, error) {
 	return define[*RateLimiter](r, RateLimitSpec{Instance: name}, config.statement())
@@ -118,6 +123,8 @@ func policyName(p Policy) string {
 		return policyBulkhead
 	case *RateLimiter:
 		return policyRateLimit
+	case *AdaptiveLimiter:
+		return policyAdaptiveLimit
 	default:
 		return ""
 	}

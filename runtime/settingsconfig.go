@@ -168,6 +168,16 @@ func (c RateLimiterConfig) statement() *statement {
 	return s
 }
 
+func adaptiveLimiterConfig(v annotations.Settings) AdaptiveLimiterConfig {
+	return AdaptiveLimiterConfig{
+		Initial:   v.Int("initial"),
+		Min:       v.Int("min"),
+		Max:       v.Int("max"),
+		Algorithm: LimitAlgorithm(v.Text("algorithm")),
+		Group:     v.Text(groupKey),
+	}
+}
+
 func (c AdaptiveLimiterConfig) statement() *statement {
 	s := statementOf(policyAdaptiveLimit)
 	s.number("initial", c.Initial)

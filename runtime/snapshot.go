@@ -41,11 +41,12 @@ type InstanceSnapshot struct {
 	// Keys that are not set and have no default are not there.
 	Settings []SettingSnapshot `json:"settings"`
 
-	Retry          *RetryMetrics          `json:"retry,omitempty"`
-	CircuitBreaker *CircuitBreakerMetrics `json:"circuitbreaker,omitempty"`
-	RateLimiter    *RateLimiterMetrics    `json:"ratelimit,omitempty"`
-	Timeout        *TimeoutMetrics        `json:"timeout,omitempty"`
-	Bulkhead       *BulkheadMetrics       `json:"bulkhead,omitempty"`
+	Retry           *RetryMetrics           `json:"retry,omitempty"`
+	CircuitBreaker  *CircuitBreakerMetrics  `json:"circuitbreaker,omitempty"`
+	RateLimiter     *RateLimiterMetrics     `json:"ratelimit,omitempty"`
+	AdaptiveLimiter *AdaptiveLimiterMetrics `json:"adaptivelimit,omitempty"`
+	Timeout         *TimeoutMetrics         `json:"timeout,omitempty"`
+	Bulkhead        *BulkheadMetrics        `json:"bulkhead,omitempty"`
 }
 
 // A SettingSnapshot is the value of one key, and what set it.
@@ -115,6 +116,9 @@ func (e *Entry) snapshot() InstanceSnapshot {
 	case *RateLimiter:
 		m := p.Metrics()
 		s.RateLimiter = &m
+	case *AdaptiveLimiter:
+		m := p.Metrics()
+		s.AdaptiveLimiter = &m
 	case *Timeout:
 		m := p.Metrics()
 		s.Timeout = &m

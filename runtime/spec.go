@@ -3,8 +3,8 @@ package runtime
 import "time"
 
 // A Spec is one directive of a method as generated code hands it to
-// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, RateLimitSpec, TimeoutSpec,
-// BulkheadSpec, Order, or WorstCaseSpec.
+// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, RateLimitSpec,
+// AdaptiveLimitSpec, TimeoutSpec, BulkheadSpec, Order, or WorstCaseSpec.
 type Spec interface {
 	part() part
 }
@@ -66,6 +66,13 @@ type RateLimitSpec struct {
 	Directive string // what the directive states, in canonical form
 }
 
+// An AdaptiveLimitSpec is an adaptivelimit directive.
+type AdaptiveLimitSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+}
+
 // A WorstCaseSpec is a worstcase directive: what the method's other policies must
 // not exceed together, also when overrides change them.
 type WorstCaseSpec struct {
@@ -104,6 +111,13 @@ func (s RateLimitSpec) part() part {
 	return part{
 		id: instanceID{policyRateLimit, s.Instance}, named: s.Named, text: s.Directive,
 		blueprint: blueprintFor(rateLimiterConfig, newRateLimiter),
+	}
+}
+
+func (s AdaptiveLimitSpec) part() part {
+	return part{
+		id: instanceID{policyAdaptiveLimit, s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(adaptiveLimiterConfig, newAdaptiveLimiter),
 	}
 }
 

@@ -221,7 +221,7 @@ type Client interface {
 			Why:   "Leaving it out of the generated code would leave the call unprotected without a word.",
 			Before: `
 type Client interface {
-	//resilience:adaptivelimit initial=20
+	//resilience:worstcase 2s
 	Track(ctx context.Context, parcel string) (string, error)
 }`,
 			After: `

@@ -1,0 +1,82 @@
+package runtime_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	resilience "github.com/go-resgen/resgen/runtime"
+)
+
+// An adaptive limit of one call, by failures: what a failure does to the limit
+// shows at once, since the limit cannot fall below it.
+func newAdaptive(t *testing.T, edit func(*resilience.AdaptiveLimiterConfig)) *resilience.AdaptiveLimiter {
+	t.Helper()
+	config := resilience.DefaultAdaptiveLimiterConfig()
+	edit(&config)
+	l, err := resilience.NewAdaptiveLimiter("adaptive", config)
+	require.NoError(t, err)
+	return l
+}
+
+func TestPipelineAdaptiveLimit(t *testing.T) {
+	single := func(c *resilience.AdaptiveLimiterConfig) { c.Initial, c.Max = 1, 1 }
+	inEach(t, "refuses what is above the limit, and the breaker does not see it", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		l := newAdaptive(t, single)
+		p, err := resilience.NewPipeline("house", l, h.breaker, h.bulkhead)
+		require.NoError(t, err)
+		permit, err := l.Acquire(t.Context())
+		require.NoError(t, err)
+		_, err = e.do(t.Context(), p, func(context.Context) (int, error) { panic("ran") })
+		assert.ErrorIs(t, err, resilience.ErrLimitExceeded)
+		permit.Success()
+		_, err = e.do(t.Context(), p, func(context.Context) (int, error) { return 0, nil })
+		require.NoError(t, err)
+		assert.Zero(t, l.Metrics().InFlight)
+		h.assertCounts(t, 0, 1)
+	})
+	inEach(t, "gives its place back however a call ends", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		l := newAdaptive(t, single)
+		p, err := resilience.NewPipeline("house", l, h.breaker, h.timeout, h.bulkhead)
+		require.NoError(t, err)
+		_, err = e.do(t.Context(), p, func(context.Context) (int, error) { return 0, errBusy })
+		assert.Equal(t, errBusy, err)
+		_, err = e.do(t.Context(), p, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+		assert.ErrorIs(t, err, resilience.ErrTimeout)
+		func() {
+			defer func() { _ = recover() }()
+			_, _ = e.do(t.Context(), p, func(context.Context) (int, error) { panic("boom") })
+		}()
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err = e.do(ctx, p, func(ctx context.Context) (int, error) { cancel(); <-ctx.Done(); return 0, ctx.Err() })
+		assert.ErrorIs(t, err, context.Canceled)
+		synctest.Wait()
+		assert.Zero(t, l.Metrics().InFlight)
+		assert.Zero(t, h.bulkhead.Metrics().InUse)
+	})
+	inEach(t, "measures from the start of the implementation", func(t *testing.T, e execution) {
+		if e.detached {
+			t.Skip("the queue stands inside of the goroutine; the caller measures from the start that it reports")
+		}
+		h := newHouse(t)
+		l := newAdaptive(t, func(c *resilience.AdaptiveLimiterConfig) { c.Initial, c.Min, c.Max = 20, 1, 20 })
+		p, err := resilience.NewPipeline("house", l, h.bulkhead)
+		require.NoError(t, err)
+		// A slow queue with a quick implementation is no congestion of the latter.
+		for range 200 {
+			require.True(t, h.bulkhead.TryAcquire())
+			require.True(t, h.bulkhead.TryAcquire())
+			time.AfterFunc(time.Second, func() { h.bulkhead.Release(); h.bulkhead.Release() })
+			_, err := e.do(t.Context(), p, func(context.Context) (int, error) { time.Sleep(time.Millisecond); return 0, nil })
+			require.NoError(t, err)
+			synctest.Wait()
+		}
+		assert.Equal(t, 20, l.Metrics().Limit)
+	})
+}
