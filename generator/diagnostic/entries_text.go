@@ -221,7 +221,7 @@ type Client interface {
 			Why:   "Leaving it out of the generated code would leave the call unprotected without a word.",
 			Before: `
 type Client interface {
-	//resilience:worstcase 2s
+	//resilience:hedge delay=1s idempotent=true
 	Track(ctx context.Context, parcel string) (string, error)
 }`,
 			After: `
