@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	resilience "github.com/go-resgen/resgen/runtime"
+	"github.com/go-resgen/resgen/runtime/internal/wrapped"
 )
 
 // A house is one of each policy that tests put around a call.
@@ -92,6 +93,24 @@ var executions = []execution{{
 		return resilience.DoAsync(ctx, p, func(ctx context.Context) *resilience.Future[int] {
 			return resilience.Go(ctx, fn)
 		}).Await(context.Background())
+	},
+}, {
+	name: "through generated code",
+	do: func(ctx context.Context, p *resilience.Pipeline, fn func(context.Context) (int, error)) (int, error) {
+		return wrapped.Through(p, fn).Sync(ctx)
+	},
+}, {
+	name:     "detached through generated code",
+	detached: true,
+	do: func(ctx context.Context, p *resilience.Pipeline, fn func(context.Context) (int, error)) (int, error) {
+		return wrapped.Through(p, fn).Detached(ctx)
+	},
+}, {
+	name:     "as a future through generated code",
+	detached: true,
+	future:   true,
+	do: func(ctx context.Context, p *resilience.Pipeline, fn func(context.Context) (int, error)) (int, error) {
+		return wrapped.Through(p, fn).Async(ctx).Await(context.Background())
 	},
 }}
 
