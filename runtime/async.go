@@ -93,9 +93,8 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 // got; they are kept.
 func Continue[T any](call *AsyncCall[T], m AsyncMethod[T]) *Future[T] {
 	if call.more == nil {
-		call.more = new(asyncMore[T])
-		var local asyncState
-		call.more.state = *call.base.state(call, &local)
+		var st asyncState
+		call.more = &asyncMore[T]{asyncExtension: asyncExtension{state: *call.base.state(call, &st)}}
 	}
 	call.more.method = m
 	return call.begin()

@@ -327,7 +327,7 @@ func TestAsyncTheEndOfASharedContextTakesOneGoroutine(t *testing.T) {
 			}
 			futures[i].OnComplete(func(int, error) { most = max(most, goruntime.NumGoroutine()) })
 		}
-		assert.Equal(t, before, goruntime.NumGoroutine())
+		assert.LessOrEqual(t, goruntime.NumGoroutine(), before)
 		cancel()
 		synctest.Wait()
 		assert.LessOrEqual(t, most, before+1)

@@ -100,8 +100,6 @@ type asyncState struct {
 	series   series
 	attempt  int32
 	depth    uint8 // the number of layers that the attempt has entered
-	inLimit  bool
-	inSlot   bool
 	// overdue is set if a limit passed in the very instant in which a place was
 	// handed over.
 	overdue bool
@@ -140,7 +138,6 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			if err = p.layers.adaptive.acquire(c); err != nil {
 				return false, err
 			}
-			st.inLimit = true
 			st.started = 0
 		case layerTimeout:
 			st.due = after(clock(), a.limits.config.Duration)
@@ -148,7 +145,6 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			if waits, err = p.layers.bulkhead.tryAcquire(c); waits || err != nil {
 				return waits, err
 			}
-			st.inSlot = true
 		}
 	}
 	if a.stamps && st.started == 0 {
@@ -209,7 +205,6 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 				return end
 			}
 		case layerAdaptiveLimit:
-			st.inLimit = false
 			p.layers.adaptive.release(c, outcomeOf(c, end.verdict, end.err), took())
 		case layerBreaker:
 			if p.async.clocksEnd && reached {
@@ -219,10 +214,7 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 		case layerTimeout:
 			p.expire(c, &end, limits.attempt, st.due, clock)
 		case layerBulkhead:
-			if st.inSlot {
-				st.inSlot = false
-				p.layers.bulkhead.release(c)
-			}
+			p.layers.bulkhead.release(c)
 		}
 	}
 	finished = true

@@ -64,7 +64,7 @@ func (t *ticket) slotReady(err error) {
 	switch {
 	case !t.call.core().mail.post(signalReady):
 	case err == nil:
-		go announce(work(t.call))
+		go func() { announce(work(t.call)) }()
 	default:
 		announce(work(t.call))
 	}
@@ -94,9 +94,7 @@ func (c *asyncCore) placeReady(s typedCall) {
 
 // placed goes on with a place that the attempt has been given.
 func (c *asyncCore) placed(s typedCall) {
-	st := &s.extension().state
-	st.inSlot = st.inSlot || c.layer(st) == layerBulkhead
-	st.depth++
+	s.extension().state.depth++
 	c.phase = phaseNone
 	c.advance(s)
 }

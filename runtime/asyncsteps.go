@@ -48,7 +48,6 @@ func (c *asyncCore) await(s typedCall) {
 func (c *asyncCore) completed(s typedCall) {
 	switch c.phase {
 	case phaseRunning:
-		c.stopEntry()
 		end := s.result()
 		if c.left != stayed && !cancellation(end.err) {
 			var local asyncState
@@ -71,6 +70,7 @@ func (c *asyncCore) conclude(s typedCall, end ending) {
 
 func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
 	c.phase = phaseNone
+	c.stopEntry()
 	cl := c.call(st)
 	if c.left != stayed {
 		c.abandon(&cl, &end)
@@ -156,7 +156,6 @@ func (c *asyncCore) callerLeft(s typedCall) {
 		c.stopEntry()
 		s.cancelAwaited()
 	case phaseQueued:
-		c.stopEntry()
 		c.leaveQueue(s, err)
 	case phaseDelayed:
 		c.cutDelay(s, err)

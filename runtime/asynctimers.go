@@ -105,8 +105,7 @@ func (c *asyncCore) timeOut(s typedCall, at uint8, cause *TimeoutError) {
 		if !s.detach(*st, at) {
 			return // it has completed: the signal is on its way
 		}
-		c.stopEntry()
-		st.depth, st.inSlot = at, false
+		st.depth = at
 		cl := c.call(st)
 		err := c.plan.layers.timeout.expired(&cl, cause, context.DeadlineExceeded, cause.Duration)
 		c.settle(s, st, ending{err: err})
