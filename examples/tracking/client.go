@@ -7,13 +7,16 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"time"
+
+	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // maxBody bounds the bytes that are read of an answer.
 const maxBody = 1 << 20
 
-// A StatusError is an answer of the carrier that is neither a success nor the
-// news that the parcel is unknown.
+// A StatusError is an answer of the carrier that says neither what was asked for
+// nor that the parcel is unknown or the carrier busy.
 type StatusError struct {
 	Code int // the HTTP status code
 }
@@ -44,16 +47,29 @@ func NewHTTPClient(base string) (*HTTPClient, error) {
 
 // Track implements Client.
 func (c *HTTPClient) Track(ctx context.Context, parcel string) (string, error) {
-	body, err := c.get(ctx, parcel)
-	if err != nil {
-		return "", err
-	}
-	defer body.Close()
 	var answer struct{ Status string }
-	if err := json.NewDecoder(io.LimitReader(body, maxBody)).Decode(&answer); err != nil {
-		return "", fmt.Errorf("decode status of %s: %w", parcel, err)
-	}
-	return answer.Status, nil
+	err := c.ask(ctx, &answer, parcel)
+	return answer.Status, err
+}
+
+// ETA implements Client.
+func (c *HTTPClient) ETA(ctx context.Context, parcel string) *resilience.Future[time.Time] {
+	return resilience.Go(ctx, func(ctx context.Context) (time.Time, error) {
+		var answer struct{ ETA time.Time }
+		err := c.ask(ctx, &answer, parcel, "eta")
+		return answer.ETA, err
+	})
+}
+
+// Locate implements Client.
+func (c *HTTPClient) Locate(ctx context.Context, parcel string) <-chan resilience.Result[string] {
+	place := make(chan resilience.Result[string], 1)
+	go func() {
+		var answer struct{ Place string }
+		err := c.ask(ctx, &answer, parcel, "place")
+		place <- resilience.Result[string]{Value: answer.Place, Err: err}
+	}()
+	return place
 }
 
 // Label implements Client.
@@ -76,6 +92,19 @@ func (c *HTTPClient) Close() error {
 	return nil
 }
 
+// ask reads the answer to a question about a parcel.
+func (c *HTTPClient) ask(ctx context.Context, answer any, parcel string, part ...string) error {
+	body, err := c.get(ctx, parcel, part...)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	if err := json.NewDecoder(io.LimitReader(body, maxBody)).Decode(answer); err != nil {
+		return fmt.Errorf("decode the answer about %s: %w", parcel, err)
+	}
+	return nil
+}
+
 // get asks for a part of what the carrier knows of a parcel, and returns the
 // body of a successful answer; the caller closes it.
 func (c *HTTPClient) get(ctx context.Context, parcel string, part ...string) (io.ReadCloser, error) {
@@ -93,6 +122,8 @@ func (c *HTTPClient) get(ctx context.Context, parcel string, part ...string) (io
 		return response.Body, nil
 	case http.StatusNotFound:
 		err = ErrUnknownParcel
+	case http.StatusTooManyRequests:
+		err = ErrBusy
 	default:
 		err = &StatusError{Code: response.StatusCode}
 	}

@@ -38,6 +38,18 @@ func TestHTTPClient(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "label of p-1", string(label))
 	})
+	t.Run("completes with the carrier's time of delivery", func(t *testing.T) {
+		_, client := start(t)
+		eta, err := client.ETA(t.Context(), "p-1").Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, time.Date(2030, time.May, 4, 16, 30, 0, 0, time.UTC), eta)
+	})
+	t.Run("sends the parcel's place", func(t *testing.T) {
+		_, client := start(t)
+		place := <-client.Locate(t.Context(), "p-1")
+		require.NoError(t, place.Err)
+		assert.Equal(t, "sorting centre", place.Value)
+	})
 	for _, parcel := range []string{"p-9", "", "..", "p-1/label", "p 1?x#y"} {
 		t.Run("does not know parcel "+parcel, func(t *testing.T) {
 			_, client := start(t)
@@ -51,6 +63,14 @@ func TestHTTPClient(t *testing.T) {
 		_, err := client.Track(t.Context(), "p-1")
 		assert.Equal(t, &tracking.StatusError{Code: http.StatusInternalServerError}, err)
 		assert.EqualError(t, err, "carrier answered 500 Internal Server Error")
+	})
+	t.Run("is told when the carrier is busy", func(t *testing.T) {
+		server, client := start(t)
+		server.Enter(carrier.Busy)
+		_, err := client.ETA(t.Context(), "p-1").Await(t.Context())
+		require.ErrorIs(t, err, tracking.ErrBusy)
+		place := <-client.Locate(t.Context(), "p-1")
+		assert.ErrorIs(t, place.Err, tracking.ErrBusy)
 	})
 	t.Run("fails and succeeds in turn while the carrier is flaky", func(t *testing.T) {
 		server, client := start(t)
@@ -68,6 +88,14 @@ func TestHTTPClient(t *testing.T) {
 		defer cancel()
 		_, err := client.Track(ctx, "p-1")
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
+	})
+	t.Run("ends when its future is cancelled", func(t *testing.T) {
+		server, client := start(t)
+		server.Enter(carrier.Slow)
+		eta := client.ETA(t.Context(), "p-1")
+		eta.Cancel()
+		_, err := eta.Await(t.Context())
+		assert.ErrorIs(t, err, context.Canceled)
 	})
 	t.Run("refuses an address that is none", func(t *testing.T) {
 		_, err := tracking.NewHTTPClient("http://[::1")

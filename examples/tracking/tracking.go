@@ -7,20 +7,26 @@ package tracking
 import (
 	"context"
 	"errors"
+	"time"
 
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 //go:generate go tool resgen
 
-// ErrUnknownParcel says that the carrier has no such parcel. The carrier is
-// well when it says so: this is not retried and does not open the breaker.
-var ErrUnknownParcel = errors.New("unknown parcel")
+// The carrier is well when it says one of these: they do not open the breaker.
+var (
+	// ErrUnknownParcel says that the carrier has no such parcel, which asking
+	// again would not change.
+	ErrUnknownParcel = errors.New("unknown parcel")
+	// ErrBusy says that the carrier wants to be asked again later.
+	ErrBusy = errors.New("carrier is busy")
+)
 
 // Client talks to the carrier. All methods share one circuit breaker, since
 // they share the carrier.
 //
-//resilience:circuitbreaker failureRate=50 window=20 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=ErrUnknownParcel
+//resilience:circuitbreaker failureRate=50 window=20 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=ErrUnknownParcel,ErrBusy
 //resilience:timeout 250ms
 type Client interface {
 	// Track returns the last known status of a parcel.
@@ -35,6 +41,22 @@ type Client interface {
 	//
 	//resilience:bulkhead maxConcurrent=2
 	Label(ctx context.Context, parcel string) ([]byte, error)
+
+	// ETA completes with the time at which the carrier expects to deliver a
+	// parcel. The call returns at once, and no goroutine waits for a slot, for the
+	// next attempt, or for the end of the time. An attempt's time begins when it
+	// has a slot.
+	//
+	//resilience:retry maxAttempts=5 delay=1s abortOn=ErrUnknownParcel
+	//resilience:timeout 250ms total=10s
+	//resilience:bulkhead maxConcurrent=16 maxWait=10s
+	//resilience:order bulkhead,timeout
+	ETA(ctx context.Context, parcel string) *resilience.Future[time.Time]
+
+	// Locate sends where a parcel is.
+	//
+	//resilience:fallback value="somewhere"
+	Locate(ctx context.Context, parcel string) <-chan resilience.Result[string]
 
 	// Close gives the connections back.
 	//

@@ -5,6 +5,7 @@ package tracking
 import (
 	"context"
 	"errors"
+	"time"
 
 	resilience "github.com/go-resgen/resgen/runtime"
 )
@@ -14,9 +15,11 @@ const _ = resilience.Version1
 // ResilientClient is a Client with the policies that its directives state.
 // Method Close is passed through unprotected.
 type ResilientClient struct {
-	next  Client
-	track *resilience.Pipeline
-	label *resilience.Pipeline
+	next   Client
+	track  *resilience.Pipeline
+	label  *resilience.Pipeline
+	eta    *resilience.Pipeline
+	locate *resilience.Pipeline
 }
 
 var _ Client = (*ResilientClient)(nil)
@@ -37,8 +40,8 @@ func NewResilientClient(next Client, reg *resilience.Registry, opts ...resilienc
 			},
 			resilience.CircuitBreakerSpec{
 				Instance:  "tracking.Client",
-				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel",
-				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel)},
+				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel,github.com/go-resgen/resgen/examples/tracking.ErrBusy",
+				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel), resilience.ErrorIs(ErrBusy)},
 			},
 			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=250ms"},
 		),
@@ -46,11 +49,36 @@ func NewResilientClient(next Client, reg *resilience.Registry, opts ...resilienc
 			"Label",
 			resilience.CircuitBreakerSpec{
 				Instance:  "tracking.Client",
-				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel",
-				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel)},
+				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel,github.com/go-resgen/resgen/examples/tracking.ErrBusy",
+				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel), resilience.ErrorIs(ErrBusy)},
 			},
 			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=250ms"},
 			resilience.BulkheadSpec{Instance: "tracking.Client.Label", Directive: "maxConcurrent=2"},
+		),
+		eta: b.Pipeline(
+			"ETA",
+			resilience.RetrySpec{
+				Instance:  "tracking.Client.ETA",
+				Directive: "maxAttempts=5 delay=1s abortOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel",
+				AbortOn:   []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel)},
+			},
+			resilience.CircuitBreakerSpec{
+				Instance:  "tracking.Client",
+				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel,github.com/go-resgen/resgen/examples/tracking.ErrBusy",
+				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel), resilience.ErrorIs(ErrBusy)},
+			},
+			resilience.TimeoutSpec{Instance: "tracking.Client.ETA", Directive: "duration=250ms total=10s"},
+			resilience.BulkheadSpec{Instance: "tracking.Client.ETA", Directive: "maxConcurrent=16 maxWait=10s"},
+			resilience.Order{"bulkhead", "timeout"},
+		),
+		locate: b.Pipeline(
+			"Locate",
+			resilience.CircuitBreakerSpec{
+				Instance:  "tracking.Client",
+				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel,github.com/go-resgen/resgen/examples/tracking.ErrBusy",
+				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel), resilience.ErrorIs(ErrBusy)},
+			},
+			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=250ms"},
 		),
 	}
 	if err := b.Commit(); err != nil {
@@ -64,7 +92,7 @@ func NewResilientClient(next Client, reg *resilience.Registry, opts ...resilienc
 //	fallback func=notAvailable
 //	fallback func=unknownStatus
 //	retry maxAttempts=3 delay=50ms abortOn=ErrUnknownParcel (tracking.Client.Track)
-//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel (tracking.Client)
+//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel,ErrBusy (tracking.Client)
 //	timeout duration=250ms (tracking.Client)
 func (w *ResilientClient) Track(ctx context.Context, parcel string) (r0 string, err error) {
 	err = w.track.Do(ctx, func(ctx context.Context) (resilience.Verdict, error) {
@@ -90,7 +118,7 @@ func (w *ResilientClient) Track(ctx context.Context, parcel string) (r0 string, 
 
 // Label calls the implementation through these policies, outermost first:
 //
-//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel (tracking.Client)
+//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel,ErrBusy (tracking.Client)
 //	timeout duration=250ms (tracking.Client)
 //	bulkhead maxConcurrent=2 (tracking.Client.Label)
 func (w *ResilientClient) Label(ctx context.Context, parcel string) (r0 []byte, err error) {
@@ -100,6 +128,54 @@ func (w *ResilientClient) Label(ctx context.Context, parcel string) (r0 []byte, 
 		return 0, err
 	})
 	return r0, err
+}
+
+// ETA calls the implementation through these policies, outermost first:
+//
+//	timeout total=10s (tracking.Client.ETA)
+//	retry maxAttempts=5 delay=1s abortOn=ErrUnknownParcel (tracking.Client.ETA)
+//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel,ErrBusy (tracking.Client)
+//	bulkhead maxConcurrent=16 maxWait=10s (tracking.Client.ETA)
+//	timeout duration=250ms (tracking.Client.ETA)
+func (w *ResilientClient) ETA(ctx context.Context, parcel string) *resilience.Future[time.Time] {
+	method := func() resilience.AsyncMethod[time.Time] {
+		return resilience.AsyncMethod[time.Time]{
+			Call: func(ctx context.Context) *resilience.Future[time.Time] {
+				return w.next.ETA(ctx, parcel)
+			},
+		}
+	}
+	call, future := resilience.Start(ctx, w.eta, method())
+	if call != nil {
+		future = resilience.Continue(call, method())
+	}
+	return future
+}
+
+// Locate calls the implementation through these policies, outermost first:
+//
+//	fallback value="somewhere"
+//	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel,ErrBusy (tracking.Client)
+//	timeout duration=250ms (tracking.Client)
+func (w *ResilientClient) Locate(ctx context.Context, parcel string) <-chan resilience.Result[string] {
+	method := func() resilience.AsyncMethod[string] {
+		return resilience.AsyncMethod[string]{
+			Call: func(ctx context.Context) *resilience.Future[string] {
+				return resilience.FromChan(ctx, func(ctx context.Context) <-chan resilience.Result[string] {
+					return w.next.Locate(ctx, parcel)
+				})
+			},
+			Fallback: func(ctx context.Context, err error) (*resilience.Future[string], bool) {
+				w.locate.FallbackApplied(ctx, err)
+				return resilience.Completed[string]("somewhere"), true
+			},
+		}
+	}
+	call, future := resilience.Start(ctx, w.locate, method())
+	if call != nil {
+		future = resilience.Continue(call, method())
+	}
+	return future.Chan()
 }
 
 // Close is passed through unprotected.

@@ -14,6 +14,8 @@ const (
 	Slow
 	// Failing answers every request with 500.
 	Failing
+	// Busy answers every request with 429.
+	Busy
 )
 
 // String returns the phase's name in lower case.
@@ -27,6 +29,8 @@ func (p Phase) String() string {
 		return "slow"
 	case Failing:
 		return "failing"
+	case Busy:
+		return "busy"
 	default:
 		return "unknown"
 	}

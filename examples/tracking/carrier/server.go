@@ -18,11 +18,17 @@ const (
 	Printing = 100 * time.Millisecond
 )
 
-// statuses are the parcels that the carrier knows.
-var statuses = map[string]string{
-	"p-1": "in transit",
-	"p-2": "out for delivery",
-	"p-3": "delivered",
+// A parcel is what the carrier knows of one.
+type parcel struct {
+	status, place string
+	eta           time.Time
+}
+
+// parcels are those that the carrier knows.
+var parcels = map[string]parcel{
+	"p-1": {"in transit", "sorting centre", time.Date(2030, time.May, 4, 16, 30, 0, 0, time.UTC)},
+	"p-2": {"out for delivery", "van 7", time.Date(2030, time.May, 3, 11, 15, 0, 0, time.UTC)},
+	"p-3": {"delivered", "front door", time.Date(2030, time.May, 2, 9, 0, 0, 0, time.UTC)},
 }
 
 // A Server is a running carrier.
@@ -44,7 +50,9 @@ func Start() (*Server, error) {
 	}
 	s := &Server{listener: listener, served: make(chan error, 1)}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /parcels/{parcel}", s.guard(s.status))
+	mux.HandleFunc("GET /parcels/{parcel}", s.guard(answer(func(p parcel) any { return map[string]string{"status": p.status} })))
+	mux.HandleFunc("GET /parcels/{parcel}/place", s.guard(answer(func(p parcel) any { return map[string]string{"place": p.place} })))
+	mux.HandleFunc("GET /parcels/{parcel}/eta", s.guard(answer(func(p parcel) any { return map[string]time.Time{"eta": p.eta} })))
 	mux.HandleFunc("GET /parcels/{parcel}/label", s.guard(s.label))
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
 	go func() { s.served <- s.http.Serve(listener) }()
@@ -90,6 +98,9 @@ func (s *Server) guard(handle http.HandlerFunc) http.HandlerFunc {
 		case phase == Failing:
 			http.Error(w, "the sorting machine is on fire", http.StatusInternalServerError)
 			return
+		case phase == Busy:
+			http.Error(w, "one at a time, please", http.StatusTooManyRequests)
+			return
 		case phase == Flaky && nth%2 == 1:
 			http.Error(w, "try again", http.StatusServiceUnavailable)
 			return
@@ -98,7 +109,7 @@ func (s *Server) guard(handle http.HandlerFunc) http.HandlerFunc {
 				return
 			}
 		}
-		if _, known := statuses[r.PathValue("parcel")]; !known {
+		if _, known := parcels[r.PathValue("parcel")]; !known {
 			http.NotFound(w, r)
 			return
 		}
@@ -106,10 +117,13 @@ func (s *Server) guard(handle http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func (s *Server) status(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	// A failed write means that the client has left: there is nobody to tell.
-	_ = json.NewEncoder(w).Encode(map[string]string{"status": statuses[r.PathValue("parcel")]})
+// answer sends a part of what the carrier knows of the parcel.
+func answer(part func(parcel) any) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		// A failed write means that the client has left: there is nobody to tell.
+		_ = json.NewEncoder(w).Encode(part(parcels[r.PathValue("parcel")]))
+	}
 }
 
 func (s *Server) label(w http.ResponseWriter, r *http.Request) {

@@ -25,6 +25,9 @@ func TestPhases(t *testing.T) {
 		"healthy does not know every parcel":      {carrier.Healthy, "/parcels/p-9", []int{404}},
 		"healthy does not know every path":        {carrier.Healthy, "/orders", []int{404}},
 		"flaky fails every second time":           {carrier.Flaky, "/parcels/p-1", []int{503, 200, 503, 200}},
+		"healthy knows the place":                 {carrier.Healthy, "/parcels/p-1/place", []int{200}},
+		"healthy knows the time of delivery":      {carrier.Healthy, "/parcels/p-1/eta", []int{200}},
+		"busy wants to be asked later":            {carrier.Busy, "/parcels/p-1/eta", []int{429, 429}},
 		"failing fails, even for unknown parcels": {carrier.Failing, "/parcels/p-9", []int{500, 500}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -40,10 +40,13 @@ func (n *narrator) call(ctx context.Context, name string) (context.Context, func
 	}
 }
 
-// event tells what a policy did.
+// event tells what a policy did to a call that has a name.
 func (n *narrator) event(e resilience.Event) {
+	name, named := e.Context.Value(callName{}).(string)
+	if !named {
+		return
+	}
 	if what := describe(e); what != "" {
-		name, _ := e.Context.Value(callName{}).(string)
 		n.line(name, e.Policy, what)
 	}
 }
@@ -99,6 +102,11 @@ func (n *narrator) requests(count int) {
 
 func (n *narrator) line(call, policy, what string) {
 	n.print("   %6.3fs  %-10s  %-14s  %s\n", time.Since(n.start).Seconds(), call, policy, what)
+}
+
+// say tells something in a line of its own.
+func (n *narrator) say(format string, args ...any) {
+	n.print("   %6.3fs  %s\n", time.Since(n.start).Seconds(), fmt.Sprintf(format, args...))
 }
 
 func (n *narrator) print(format string, args ...any) {

@@ -56,6 +56,14 @@ var scenes = []scene{
 			s.track(ctx, "p-1", "p-2", "p-3", "p-1")
 		},
 	},
+	{
+		"futures", "Every second request fails again. These calls return at once, and their results come later.",
+		carrier.Flaky, func(ctx context.Context, s *stage) { s.futures(ctx, "p-1", "p-2") },
+	},
+	{
+		"thousands", "The carrier is too busy for 5000 calls at once. They wait for one of 16 slots, and then 1s to ask again.",
+		carrier.Busy, func(ctx context.Context, s *stage) { s.crowd(ctx, 100, 5000) },
+	},
 }
 
 // A stage is what a scene plays with.
