@@ -77,6 +77,16 @@ func (k Kind) String() string {
 	}
 }
 
+// takesAnyName reports whether every identifier is a value.
+func (k Kind) takesAnyName() bool {
+	switch k {
+	case Name, Errors, Func, Method, Methods, Expr:
+		return true
+	default:
+		return false
+	}
+}
+
 // List reports whether values are comma-separated lists.
 func (k Kind) List() bool { return k == Errors || k == Methods || k == Policies }
 

@@ -22,6 +22,9 @@ func parseInt(text string) (Value, *fault) {
 }
 
 func parseFloat(text string) (Value, *fault) {
+	if f := percentOf(text); f != nil {
+		return Value{}, f
+	}
 	if _, _, ok := splitDecimal(text); !ok {
 		return Value{}, badValue(strconv.Quote(text) + " is not a decimal number such as 2 or 1.5")
 	}
@@ -31,6 +34,17 @@ func parseFloat(text string) (Value, *fault) {
 		f = 0 // not -0
 	}
 	return Value{kind: Float, float: f}, nil
+}
+
+// percentOf says how to write a percentage as the decimal that is wanted.
+func percentOf(text string) *fault {
+	number, found := strings.CutSuffix(text, "%")
+	percent, f := parsePercent(number)
+	if !found || f != nil {
+		return nil
+	}
+	decimal := strconv.FormatFloat(float64(percent.number)/(100*millionthsPerPercent), 'f', -1, 64)
+	return badValue(strconv.Quote(text) + " is a percentage: write " + decimal).replacedBy(decimal)
 }
 
 func parsePercent(text string) (Value, *fault) {

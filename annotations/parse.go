@@ -117,12 +117,26 @@ func (p *parser) bare(w word) {
 	switch {
 	case k == nil:
 		p.unreadable = true
-		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: write key=" + w.value + ", with the key that it is for"}, w.start, w.end)
+		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: " + p.keyedAnew(w.value)}, w.start, w.end)
 	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
 		p.set(k, w)
 	}
+}
+
+// keyedAnew says how to write a value that has no key: with the first key that
+// takes it, for want of a better guess.
+func (p *parser) keyedAnew(value string) string {
+	for _, k := range p.directive.Keys {
+		if k.OverrideOnly || p.stated[k.Name] || k.Kind.takesAnyName() && token.IsIdentifier(value) {
+			continue
+		}
+		if _, err := k.Parse(value); err == nil {
+			return "write " + k.Name + "=" + value + ", or the key that it is for"
+		}
+	}
+	return "write key=" + value + ", with the key that it is for"
 }
 
 // misjoined reports a key that stands without "=" and value, or is joined to its
@@ -133,6 +147,10 @@ func (p *parser) misjoined(w word) bool {
 		return false
 	}
 	p.meant[k.Name] = true
+	if value == "" && w.value != k.Name && p.bareAhead() {
+		rest := p.next() // the colon has a space behind it
+		value, w.end = rest.value, rest.end
+	}
 	f := &fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}
 	if value == "" && k.Kind == Bool {
 		value = "true"

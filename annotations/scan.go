@@ -25,7 +25,9 @@ type word struct {
 }
 
 // comments reports whether the word begins a comment.
-func (w word) comments() bool { return !w.keyed && strings.HasPrefix(w.value, "//") }
+func (w word) comments() bool {
+	return !w.keyed && (strings.HasPrefix(w.value, "//") || strings.HasPrefix(w.value, "/*") || strings.HasPrefix(w.value, "#"))
+}
 
 // scan splits text into words at spaces that are not in quotes.
 func scan(text string) []word {

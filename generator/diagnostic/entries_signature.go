@@ -183,7 +183,7 @@ type Client interface {
 		{
 			Code:  "RG311",
 			Title: "a retry of a parameter that is used up",
-			What:  "A method with a retry has a parameter that the first attempt consumes: a reader, an `*http.Request`, a channel, an iterator.",
+			What:  "A method with a retry has a parameter that the first attempt consumes: a reader, a cursor with `Next() bool`, a channel, an iterator, or a struct with such a field, as an `*http.Request` is.",
 			Why:   "The second attempt would send an empty body. If every attempt can read the parameter anew, say `replayable=true`.",
 			Before: `
 type Client interface {
@@ -199,7 +199,7 @@ type Client interface {
 		{
 			Code:  "RG312",
 			Title: "a timeout on a result that outlives the call",
-			What:  "A method with a timeout returns something that its caller goes on reading: anything with a Close method, an `*http.Response`, a channel, an iterator.",
+			What:  "A method with a timeout returns something that its caller goes on reading: anything with a `Close` method, anything that keeps the context, as a gRPC stream does, a channel, an iterator, or a struct with such a field, as an `*http.Response` is.",
 			Why:   "The timeout's context ends with the call, and with it, for instance, the reading of the body. If the result does not depend on the context, say `outlives=ok`.",
 			Before: `
 type Client interface {

@@ -39,8 +39,8 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 	if r.predeclared(name, "error", "nil", "new", "true", "false") {
 		return nil
 	}
-	off := r.off(found, under)
 	before := len(r.problems)
+	off := r.off(found, under)
 	for _, fn := range methodSet(under, found) {
 		m := r.method(i, found, off, fn)
 		i.Methods = append(i.Methods, m)

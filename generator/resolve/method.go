@@ -33,6 +33,18 @@ func (s *subject) remedy() string {
 	return fmt.Sprintf("pass it through with //resilience:off methods=%s on interface %s", s.Name(), s.iface.Object.Name())
 }
 
+// remedyFor says how to spare the method one directive.
+func (s *subject) remedyFor(d landed) string {
+	switch {
+	case !d.inherited:
+		return "remove the directive"
+	case s.declared != nil:
+		return "switch it off with //resilience:off policies=" + d.Args.Directive.Name
+	default:
+		return s.remedy()
+	}
+}
+
 // at is where a problem with a directive on this method is reported: at the
 // directive, or, where it is inherited, at the method, which has the remedy.
 func (s *subject) at(d landed) (pos, end token.Pos) {

@@ -13,7 +13,7 @@ func (r *resolver) suits(s *subject, d landed) bool {
 	settings := d.Settings()
 	pos, end := s.at(d)
 	refuse := func(code, format string, args ...any) bool {
-		r.problem(pos, end, code, s.named(d)+" "+fmt.Sprintf(format, args...)+", or "+s.remedy())
+		r.problem(pos, end, code, s.named(d)+" "+fmt.Sprintf(format, args...)+", or "+s.remedyFor(d))
 		return false
 	}
 	ok := s.Async == model.Sync || r.nonblocking(s, d)
@@ -38,59 +38,4 @@ func describe(r *resolver, v *types.Var) string {
 		return "of type " + r.string(v.Type())
 	}
 	return v.Name() + " of type " + r.string(v.Type())
-}
-
-// usedUp returns a parameter that cannot be sent twice, or nil.
-func usedUp(s *subject) *types.Var {
-	for v := range s.Signature().Params().Variables() {
-		t := carried(v.Type())
-		if hasMethod(t, "Read") || isPointerTo(t, "net/http", "Request") || isChannel(t) || isIterator(t) {
-			return v
-		}
-	}
-	return nil
-}
-
-// outliving returns the type of a result that is still in use when the call is
-// over, and would suffer from the end of the call's context, or nil. A future's
-// value does not: its timeout ends no context.
-func outliving(s *subject) types.Type {
-	if s.Async == model.Future {
-		return nil
-	}
-	for _, v := range s.Results() {
-		t := carried(v.Type())
-		if hasMethod(t, "Close") || isPointerTo(t, "net/http", "Response") || isChannel(t) || isIterator(t) {
-			return v.Type()
-		}
-	}
-	return nil
-}
-
-// carried is what slices and arrays are of.
-func carried(t types.Type) types.Type {
-	for {
-		switch u := types.Unalias(t).(type) {
-		case *types.Slice:
-			t = u.Elem()
-		case *types.Array:
-			t = u.Elem()
-		default:
-			return t
-		}
-	}
-}
-
-func hasMethod(t types.Type, name string) bool {
-	return types.NewMethodSet(t).Lookup(nil, name) != nil
-}
-
-func isPointerTo(t types.Type, path, name string) bool {
-	p, ok := types.Unalias(t).(*types.Pointer)
-	return ok && isNamed(p.Elem(), path, name)
-}
-
-func isChannel(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Chan)
-	return ok
 }

@@ -13,12 +13,17 @@ import (
 // tool is what directives start with.
 const tool = "resilience"
 
+// command is what the program is called, which some take for the tool.
+const command = "resgen"
+
 // looksLike splits a comment that may be a mistyped directive into its opening,
-// tool, space before the name, name, and the rest.
-var looksLike = regexp.MustCompile(`^(//|/\*)(\s*)([A-Za-z]+)(\s*:)(\s*)([A-Za-z]*)([^\n]*)`)
+// space or another language's marker, tool, separator, space before the name,
+// name, and the rest.
+var looksLike = regexp.MustCompile(`^(//|/\*)(\s*[@+]?)([A-Za-z]+)(\s*:|[./ \t-])(\s*)([A-Za-z]*)([^\n]*)`)
 
 // nearMiss recognizes comments that somebody meant as a directive and that Go
-// does not take for one: with spaces, capital letters, or a misspelt tool. What
+// does not take for one: with spaces, capital letters, a misspelt tool, or
+// something else than a colon behind it. What
 // follows the colon must be a directive's name, or nearly, or the comment must
 // be attached to an interface or method; otherwise it is prose.
 func nearMiss(comment *ast.Comment, attached bool) (annotations.Problem, bool) {
@@ -36,7 +41,12 @@ func nearMiss(comment *ast.Comment, attached bool) (annotations.Problem, bool) {
 	case !strings.EqualFold(word, tool):
 		// Another tool's directive, unless both words say that it was not meant so.
 		tight := indent == "" && colon == ":" && space == ""
-		if !known || !tight || opening != "//" || annotations.Suggest(strings.ToLower(word), []string{tool}) == "" {
+		near := strings.EqualFold(word, command) || annotations.Suggest(strings.ToLower(word), []string{tool}) != ""
+		if !known || !tight || opening != "//" || !near {
+			return annotations.Problem{}, false
+		}
+	case !strings.HasSuffix(colon, ":"):
+		if !known || prose(rest) || rest == "" && strings.TrimSpace(indent) == "" && indent != "" {
 			return annotations.Problem{}, false
 		}
 	case known:

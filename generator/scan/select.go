@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-const mentionPattern = `(?i)(?://|/\*)[ \t]*r[a-z]{5,12}[ \t]*:`
+const mentionPattern = `(?i)(?://|/\*)[ \t]*[@+]?(?:r[a-z]{5,12}[ \t]*:|resilience[./ \t-])`
 
 // mention finds what may be a directive or a mistyped one; opening does so at the start of a comment.
 var (
