@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/go-resgen/resgen/benchmarks/clients"
+	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // What a successful call allocates is deterministic, so it is asserted, through
@@ -57,6 +58,65 @@ func TestTimeoutsAllocateTheirContext(t *testing.T) {
 			allocations, bytes := cost(call)
 			assert.LessOrEqual(t, allocations, 1.0)
 			assert.LessOrEqual(t, bytes, 64.0)
+		})
+	}
+}
+
+func TestCompletedFuturesDoNotAllocate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ready := clients.Ready{Future: resilience.Completed("value")}
+	client := protectAsync(t, clients.NewResilientAsyncFivePolicies, ready)
+	allocations, bytes := cost(func() { _ = client.Get(ctx, "key") })
+	assert.Zero(t, allocations)
+	assert.Zero(t, bytes)
+}
+
+func TestTimeoutsOfPendingFuturesAllocateLittle(t *testing.T) {
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for name, test := range map[string]struct {
+		ctx               context.Context
+		allocations, size float64
+	}{
+		"under a context that cannot end": {context.Background(), 1, 192},
+		"under one that can":              {cancellable, 3, 320},
+	} {
+		t.Run(name, func(t *testing.T) {
+			next, alone := new(clients.Pending), new(clients.Pending)
+			client := completing{protectAsync(t, clients.NewResilientAsyncTimeout, next), next}
+			allocations, bytes := cost(func() { _, _ = client.Get(test.ctx, "key") })
+			own, ownBytes := cost(func() { _, _ = completing{alone, alone}.Get(test.ctx, "key") })
+			assert.LessOrEqual(t, allocations-own, test.allocations)
+			assert.LessOrEqual(t, bytes-ownBytes, test.size)
+		})
+	}
+}
+
+func TestCallsInADelayHoldLittle(t *testing.T) {
+	const calls = 20_000
+	cancellable, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		size float64 // of a call
+	}{
+		"under a context that cannot end": {context.Background(), 400},
+		"under one that can":              {cancellable, 600},
+	} {
+		t.Run(name, func(t *testing.T) {
+			failed := clients.Ready{Future: resilience.Failed[string](clients.ErrFailed)}
+			client := protectAsync(t, clients.NewResilientAsyncDelay, failed)
+			futures := make([]*resilience.Future[string], calls)
+			before, goroutines := footprint(), runtime.NumGoroutine()
+			for i := range futures {
+				futures[i] = client.Get(test.ctx, "key")
+			}
+			assert.Equal(t, goroutines, runtime.NumGoroutine())
+			assert.LessOrEqual(t, (footprint()-before)/calls, test.size)
+			for _, future := range futures {
+				future.Cancel()
+			}
 		})
 	}
 }

@@ -19,11 +19,17 @@ type contender struct {
 // direct is the floor: the client without protection.
 func direct(next clients.Client) contender { return contender{"direct", next} }
 
-// race measures a call of each contender, one after the other.
+// race measures a call of each contender, one after the other, under a context
+// that can be cancelled.
 func race(b *testing.B, contenders ...contender) {
 	b.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	raceUnder(ctx, b, contenders...)
+}
+
+func raceUnder(ctx context.Context, b *testing.B, contenders ...contender) {
+	b.Helper()
 	for _, c := range contenders {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()

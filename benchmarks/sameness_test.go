@@ -3,12 +3,14 @@ package benchmarks_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/go-resgen/resgen/benchmarks/clients"
 	"github.com/go-resgen/resgen/benchmarks/peers"
+	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // counting fails its first calls and counts them all.
@@ -120,4 +122,45 @@ func TestStacksRetryInsideTheFallback(t *testing.T) {
 			assert.Equal(t, 5, next.calls)
 		})
 	}
+}
+
+func TestAsyncContendersDoTheSame(t *testing.T) {
+	ready := clients.Ready{Future: resilience.Completed("key")}
+	pending := new(clients.Pending)
+	for name, client := range map[string]clients.Client{
+		"resgen completed":      awaiting{protectAsync(t, clients.NewResilientAsyncFivePolicies, ready)},
+		"failsafe-go completed": failsafeAwaiting{peers.FailsafeAsyncFive(), clients.Idle{}},
+		"resgen pending":        completing{protectAsync(t, clients.NewResilientAsyncTimeout, pending), pending},
+		"failsafe-go pending":   failsafeCompleting{peers.FailsafeAsyncTimeout()},
+		"resgen one retry": awaiting{protectAsync(t, clients.NewResilientAsyncRetry, &alternating{
+			failed: resilience.Failed[string](clients.ErrFailed), succeeded: ready.Future,
+		})},
+		"failsafe-go one retry": failsafeAwaiting{peers.FailsafeAsyncRetry(), new(alternatingly)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range 3 {
+				value, err := client.Get(t.Context(), "key")
+				require.NoError(t, err)
+				assert.Equal(t, "key", value)
+			}
+		})
+	}
+}
+
+func TestAsyncContendersWaitAfterTheFirstFailure(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	failed := clients.Ready{Future: resilience.Failed[string](clients.ErrFailed)}
+	future := protectAsync(t, clients.NewResilientAsyncDelay, failed).Get(ctx, "key")
+	next := new(countingFailures)
+	result := peers.FailsafeAsyncDelay().Start(ctx, next, "key")
+	require.Eventually(t, func() bool { return next.calls.Load() == 1 }, time.Second, time.Millisecond)
+	_, done := future.Poll()
+	assert.False(t, done)
+	assert.False(t, result.IsDone())
+	cancel()
+	_, err := future.Await(t.Context())
+	require.ErrorIs(t, err, context.Canceled)
+	<-result.Done()
+	assert.EqualValues(t, 1, next.calls.Load())
 }

@@ -8,9 +8,14 @@ type goal struct {
 	// allocations are bounded.
 	Against string
 	Ratio   float64
-	// Allocs and Bytes are bounds for an operation, where Bounded is set.
+	// Allocs and Bytes are bounds for an operation, where Bounded is set; beyond
+	// those of the contender Beyond, if it is not "".
 	Bounded       bool
+	Beyond        string
 	Allocs, Bytes float64
+	// Live bounds the bytes that a call holds while it waits, on no goroutine, if
+	// it is not 0.
+	Live float64
 }
 
 // goals are what resgen sets out to reach at one CPU.
@@ -30,12 +35,20 @@ var goals = []goal{
 	{Case: "ThreeFailures", Contender: "resgen", Against: "retry-go", Ratio: 0.03},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "go-resiliency", Ratio: 0.03},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "failsafe-go", Ratio: 0.03},
+	{Case: "AsyncCompleted", Contender: "resgen", Against: "failsafe-go", Ratio: 0.03, Bounded: true},
+	{Case: "AsyncTimeout/Background", Contender: "resgen", Against: "failsafe-go", Ratio: 0.08, Bounded: true, Beyond: "direct", Allocs: 1, Bytes: 192},
+	{Case: "AsyncTimeout/Cancellable", Contender: "resgen", Against: "failsafe-go", Ratio: 0.08, Bounded: true, Beyond: "direct", Allocs: 3, Bytes: 320},
+	{Case: "AsyncDelay/Background", Contender: "resgen", Against: "failsafe-go", Ratio: 0.10, Live: 400},
+	{Case: "AsyncDelay/Cancellable", Contender: "resgen", Against: "failsafe-go", Ratio: 0.10, Live: 600},
 }
 
 // met reports whether m, the measure of the goal's contender, is within bounds,
 // and the ratio of its time to that of against.
 func (g goal) met(m, against measure) (ratio float64, ok bool) {
 	ok = !g.Bounded || m.Allocs <= g.Allocs && m.Bytes <= g.Bytes
+	if g.Live > 0 {
+		ok = ok && m.Live <= g.Live && m.Goroutines <= 0
+	}
 	if g.Against != "" {
 		ratio = m.Nanoseconds / against.Nanoseconds
 		ok = ok && ratio <= g.Ratio

@@ -52,6 +52,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	writeMeasures(stdout, r)
 	fmt.Fprintln(stdout)
+	writeWaits(stdout, r)
 	writeGoals(stdout, r)
 	return nil
 }

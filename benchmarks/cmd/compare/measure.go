@@ -20,6 +20,17 @@ type series struct {
 // its runs.
 type measure struct {
 	Nanoseconds, Bytes, Allocs float64
+	// Live and Goroutines are what calls that wait hold: bytes a call, and
+	// goroutines of all of them. Waits says that they were measured.
+	Waits            bool
+	Live, Goroutines float64
+}
+
+// beyond is what m allocates more than other.
+func (m measure) beyond(other measure) measure {
+	m.Bytes -= other.Bytes
+	m.Allocs -= other.Allocs
+	return m
 }
 
 // results are the measures of one run of all benchmarks.
@@ -60,6 +71,9 @@ func read(r io.Reader) (results, error) {
 			Nanoseconds: median(units["ns/op"]),
 			Bytes:       median(units["B/op"]),
 			Allocs:      median(units["allocs/op"]),
+			Waits:       len(units["goroutines"]) > 0,
+			Live:        median(units["live-B/call"]),
+			Goroutines:  median(units["goroutines"]),
 		}
 	}
 	return results{order: order, measures: measures}, nil

@@ -25,6 +25,21 @@ func writeMeasures(w io.Writer, r results) {
 	}
 }
 
+// writeWaits prints what calls hold that wait, as a Markdown table, if there were
+// any.
+func writeWaits(w io.Writer, r results) {
+	title := "| case | CPUs | contender | live B a call | goroutines |\n|---|--:|---|--:|--:|\n"
+	for _, s := range r.order {
+		if m := r.measures[s]; m.Waits {
+			fmt.Fprintf(w, "%s| %s | %d | %s | %.0f | %.0f |\n", title, s.Case, s.CPUs, s.Contender, m.Live, m.Goroutines)
+			title = ""
+		}
+	}
+	if title == "" {
+		fmt.Fprintln(w)
+	}
+}
+
 // writeGoals prints how the run at one CPU stands to the goals. Goals whose
 // benchmarks did not run are left out.
 func writeGoals(w io.Writer, r results) {
@@ -33,9 +48,11 @@ func writeGoals(w io.Writer, r results) {
 	for _, g := range goals {
 		m, ran := r.measures[series{Case: g.Case, Contender: g.Contender, CPUs: 1}]
 		against, compared := r.measures[series{Case: g.Case, Contender: g.Against, CPUs: 1}]
-		if !ran || g.Against != "" && !compared {
+		floor, known := r.measures[series{Case: g.Case, Contender: g.Beyond, CPUs: 1}]
+		if !ran || g.Against != "" && !compared || g.Beyond != "" && !known {
 			continue
 		}
+		m = m.beyond(floor)
 		ratio, ok := g.met(m, against)
 		verdict := "met"
 		if !ok {
@@ -45,6 +62,13 @@ func writeGoals(w io.Writer, r results) {
 		if g.Bounded {
 			bound += fmt.Sprintf(", %.0f B in %.0f", g.Bytes, g.Allocs)
 			measured += fmt.Sprintf(", %.0f B in %.0f", m.Bytes, m.Allocs)
+		}
+		if g.Beyond != "" {
+			bound += " beyond " + g.Beyond
+		}
+		if g.Live > 0 {
+			bound += fmt.Sprintf(", %.0f B live on 0 goroutines", g.Live)
+			measured += fmt.Sprintf(", %.0f B live on %.0f goroutines", m.Live, m.Goroutines)
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", g.Case, g.Against, bound, measured, verdict)
 	}
