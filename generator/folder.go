@@ -27,7 +27,7 @@ func (r *run) visit(pkg *load.Package) {
 		r.folders[pkg.Dir] = f
 	}
 	for _, file := range pkg.Excluded {
-		if !file.Output && scan.Select(file.Source) {
+		if !file.Output && (file.Syntax == nil && scan.Select(file.Source) || file.Syntax != nil && scan.SelectSyntax(file.Syntax)) {
 			f.sources = append(f.sources, file.Name)
 		}
 	}

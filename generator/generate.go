@@ -49,6 +49,8 @@ func Generate(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Selection by source text says yes to some files that have nothing to say.
+	loaded.Skipped = slices.DeleteFunc(loaded.Skipped, func(s load.Skipped) bool { return s.Syntax != nil && !scan.SelectSyntax(s.Syntax) })
 	run := &run{loading: loaded.Diagnostics, folders: map[string]*folder{}}
 	run.diagnostics = append(run.diagnostics, loaded.Diagnostics...)
 	run.excluded(opts, loaded.Skipped)

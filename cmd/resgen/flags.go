@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
+	"strings"
 )
 
 const usage = `usage: resgen [flags] [packages]
@@ -48,6 +50,10 @@ func (c *command) parse(args []string) (flags, error) {
 		fmt.Fprintf(c.errOut, "resgen: %v; resgen -h lists the flags\n", err)
 	}
 	f.packages = set.Args()
+	if late := slices.IndexFunc(f.packages, func(arg string) bool { return strings.HasPrefix(arg, "-") }); err == nil && late >= 0 {
+		err = fmt.Errorf("flags stand before packages: %s", f.packages[late])
+		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
+	}
 	return f, err
 }
 

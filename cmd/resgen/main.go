@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
@@ -16,7 +17,7 @@ func main() {
 	if isVet(os.Args[1:]) {
 		unitchecker.Main(analyzer.Analyzer)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "" // paths are printed in full then

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"go/token"
 	"go/types"
 	"os"
@@ -78,7 +79,19 @@ func (l *loader) list(mode packages.LoadMode, tests bool, patterns ...string) ([
 	if l.ctx.Err() != nil {
 		return nil, context.Cause(l.ctx)
 	}
-	return listed, err
+	return listed, plain(err)
+}
+
+// plain strips what the packages library puts around the words of the go command.
+func plain(err error) error {
+	if err == nil {
+		return nil
+	}
+	text, said, _ := strings.Cut(strings.TrimPrefix(err.Error(), "err: "), ": stderr: ")
+	if said = strings.TrimSpace(said); said != "" {
+		text = strings.TrimPrefix(said, "go: ")
+	}
+	return errors.New(text)
 }
 
 // getenv looks a variable up in the environment of the go command.

@@ -17,8 +17,9 @@ type Result struct {
 
 // Skipped is a selected file that takes no part in the build, or an empty file.
 type Skipped struct {
-	File   string // absolute
-	Reason string // "excluded by //go:build windows"
+	File   string    // absolute
+	Reason string    // "excluded by //go:build windows"
+	Syntax *ast.File // nil if the file is empty or does not parse
 }
 
 // A Package is a root package, or the external tests of one. It includes its own test files when a test file of its

@@ -17,19 +17,19 @@ func (l *loader) skipped(r *root) []Skipped {
 		case file.empty() && slices.Contains(taken, name):
 			skipped = append(skipped, Skipped{File: name, Reason: "empty"})
 		case !file.Output && file.selected && !slices.Contains(taken, name):
-			skipped = append(skipped, Skipped{File: name, Reason: l.exclusion(name)})
+			parsed := l.files.parse(l.fset, []string{name})[0]
+			skipped = append(skipped, Skipped{File: name, Reason: exclusion(parsed), Syntax: parsed.Syntax})
 		}
 	}
 	return skipped
 }
 
 // exclusion says what keeps a file out of the build.
-func (l *loader) exclusion(name string) string {
-	file := l.files.parse(l.fset, []string{name})[0]
+func exclusion(file *File) string {
 	switch {
 	case file.Constraint != "":
 		return "excluded by " + file.Constraint
-	case output.ConstrainedByName(name):
+	case output.ConstrainedByName(file.Name):
 		return "excluded by the system or architecture in its name"
 	default:
 		return "not part of the build"

@@ -89,7 +89,7 @@ func (r *resolver) errorRef(item annotations.Item) *model.Ref {
 	case *types.Var, *types.Const:
 		switch {
 		case invalid(object.Type()):
-			return refuse("has an invalid type%s", r.firstError())
+			return refuse("has an invalid type%s", r.cause(object))
 		case pointer:
 			return refuse("points to a variable: write its name alone")
 		case types.AssignableTo(object.Type(), errorType):
@@ -114,7 +114,7 @@ func (r *resolver) errorTypeRef(item annotations.Item, object *types.TypeName, n
 	p := annotations.Problem{Pos: item.Pos, End: end(item), Code: CodeNotAnError, Message: item.Text + " does not implement error"}
 	switch {
 	case invalid(named):
-		p.Message = item.Text + " has an invalid type" + r.firstError()
+		p.Message = item.Text + " has an invalid type" + r.cause(object)
 	case !pointer && isError(types.NewPointer(named)):
 		p.Replacement = "*" + item.Text
 		p.Message += ", *" + item.Text + " does"

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -47,11 +48,13 @@ type places struct {
 	interfaces []*Interface
 	// functions are the ranges of function bodies and literals.
 	functions []ast.Node
-	// starts are the annotatable declarations, for the messages about detached
-	// comments.
+	// starts are where declarations and fields begin and lists of fields end, for
+	// the messages about detached comments.
 	starts []start
 }
 
+// A start is a place in the file; what names the interface or method that begins
+// there, "" for anything else.
 type start struct {
 	pos  token.Pos
 	what string
@@ -65,7 +68,9 @@ func findPlaces(file *ast.File) *places {
 			p.types(d)
 		}
 	}
+	p.starts = append(p.starts, start{pos: file.Package})
 	ast.Inspect(file, p.visit)
+	slices.SortStableFunc(p.starts, func(a, b start) int { return cmp.Compare(a.pos, b.pos) })
 	return p
 }
 
@@ -153,6 +158,12 @@ func (p *places) methods(i *Interface) {
 
 // visit records the places where directives do not work.
 func (p *places) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl, *ast.ImportSpec, *ast.ValueSpec, *ast.TypeSpec, *ast.Field:
+		p.starts = append(p.starts, start{pos: n.Pos()})
+	case *ast.FieldList:
+		p.starts = append(p.starts, start{pos: n.Closing})
+	}
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		p.put(n.Doc, place{kind: onOther, what: "func " + n.Name.Name})
