@@ -88,8 +88,9 @@ func (l *AdaptiveLimiter) set(estimate int, half bool) {
 }
 
 // Do runs fn if the limit allows. A nil error is a success and feeds the
-// measurement, any other error is a failure, except where ctx was cancelled: that
-// says nothing about the callee. A panic or runtime.Goexit in fn is a failure.
+// measurement, any other error is a failure, except where ctx was cancelled, or a
+// policy further in refused the call: that says nothing about the callee. A panic
+// or runtime.Goexit in fn is a failure.
 func (l *AdaptiveLimiter) Do(ctx context.Context, fn func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -98,10 +99,9 @@ func (l *AdaptiveLimiter) Do(ctx context.Context, fn func(context.Context) error
 	if err := l.acquire(&c); err != nil {
 		return err
 	}
-	start, o := now(), failure
-	defer func() { l.release(&c, o, now()-start) }()
-	err := fn(ctx)
-	o = outcomeOf(&c, 0, err)
+	start, err := now(), errUnwound
+	defer func() { l.judge(&c, 0, err, now()-start) }()
+	err = fn(ctx)
 	return err
 }
 
@@ -114,11 +114,24 @@ func (l *AdaptiveLimiter) acquire(c *call) error {
 		}
 		if l.inFlight.CompareAndSwap(n, n+1) {
 			if c.wanted.has(KindPermitted) {
-				l.events.publish(l.event(c, KindPermitted))
+				l.publishPermitted(c)
 			}
 			return nil
 		}
 	}
+}
+
+// publishPermitted takes the call back if a listener ends the goroutine, which
+// then never makes it.
+func (l *AdaptiveLimiter) publishPermitted(c *call) {
+	returned := false
+	defer func() {
+		if !returned {
+			l.inFlight.Add(-1)
+		}
+	}()
+	l.events.publish(l.event(c, KindPermitted))
+	returned = true
 }
 
 func (l *AdaptiveLimiter) refuse(c *call) error {
@@ -129,6 +142,15 @@ func (l *AdaptiveLimiter) refuse(c *call) error {
 		l.events.publish(ev)
 	}
 	return l.exceeded
+}
+
+// judge ends a call that returned err.
+func (l *AdaptiveLimiter) judge(c *call, v Verdict, err error, took time.Duration) {
+	o := outcomeOf(c, v, err)
+	if o == failure && refusal(lastReached(err)) {
+		o = neutral
+	}
+	l.release(c, o, took)
 }
 
 // release ends a call that acquire admitted. A success feeds the measurement with

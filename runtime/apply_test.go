@@ -155,6 +155,30 @@ func TestApplyIsSeenWholeByEachCall(t *testing.T) {
 	wg.Wait()
 }
 
+func TestABreakerIsTimedAsItSaysInPipelinesThatDoNotFollowApply(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		breaker, err := reg.CircuitBreaker("a", resilience.DefaultCircuitBreakerConfig())
+		require.NoError(t, err)
+		p, err := resilience.NewPipeline("apart", breaker)
+		require.NoError(t, err)
+		require.NoError(t, reg.Apply(map[string]string{
+			"all.circuitbreaker.slowCall": "1s", "all.circuitbreaker.window": "10s",
+		}))
+		slow := func(context.Context) (resilience.Verdict, error) { time.Sleep(2 * time.Second); return 0, nil }
+		require.NoError(t, p.Do(t.Context(), slow))
+		_, err = resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] {
+			time.Sleep(2 * time.Second)
+			return resilience.Completed(1)
+		}).Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, uint64(2), breaker.Metrics().Slow)
+		assert.Equal(t, uint64(2), breaker.Metrics().Successful)
+		time.Sleep(10 * time.Second)
+		assert.Zero(t, breaker.Metrics().Buffered, "the outcomes were recorded when they happened")
+	})
+}
+
 func TestApplyMaySetFreeWaitersThatUseTheRegistry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reg := newRegistry(t)

@@ -27,10 +27,6 @@ type asyncPlan struct {
 	limits *timeoutLimits
 	// The places in the row of the retry and the timeouts; -1 if there is none.
 	totalAt, retryAt, timeoutAt int
-	// stamps is true where a policy asks how long the implementation took.
-	stamps bool
-	// clocksEnd is true where a policy asks when it ended.
-	clocksEnd bool
 	// remembers is true where there is more to know about a call under way than
 	// when its attempt's time runs out: it then needs an asyncExtension.
 	remembers bool
@@ -45,8 +41,6 @@ func (l *layers) async(names []string) asyncPlan {
 	if l.timeout != nil {
 		a.limits = l.timeout.limits.Load()
 	}
-	a.stamps = l.timed()
-	a.clocksEnd = a.stamps || l.breaker != nil && l.breaker.clocked()
 	for _, name := range names {
 		kind, there := l.place(name)
 		if !there {
@@ -147,7 +141,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			}
 		}
 	}
-	if a.stamps && st.started == 0 {
+	if (p.layers.adaptive != nil || st.permit.timed()) && st.started == 0 {
 		st.started = clock()
 	}
 	return false, nil
@@ -205,9 +199,9 @@ func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending
 				return end
 			}
 		case layerAdaptiveLimit:
-			p.layers.adaptive.release(c, outcomeOf(c, end.verdict, end.err), took())
+			p.layers.adaptive.judge(c, end.verdict, end.err, took())
 		case layerBreaker:
-			if p.async.clocksEnd && reached {
+			if st.permit.clocked() && reached {
 				clock()
 			}
 			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took(), ended)

@@ -205,8 +205,21 @@ func (b *Bulkhead) release(c *call) { b.releaseOf(c, nil) }
 
 func (b *Bulkhead) permit(c *call) {
 	if c.wanted.has(KindPermitted) {
-		b.events.publish(b.event(c, KindPermitted))
+		b.publishPermitted(c)
 	}
+}
+
+// publishPermitted takes the slot back if a listener ends the goroutine, which
+// then never gets to know of it.
+func (b *Bulkhead) publishPermitted(c *call) {
+	returned := false
+	defer func() {
+		if !returned && b.slots.giveBack() {
+			b.slots.handOn()
+		}
+	}()
+	b.events.publish(b.event(c, KindPermitted))
+	returned = true
 }
 
 func (b *Bulkhead) refuse(c *call, err *RejectedError) error {

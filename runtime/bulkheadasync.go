@@ -61,9 +61,16 @@ func (b *Bulkhead) cancel(w *slotWaiter) bool { return b.slots.leave(w) }
 func (b *Bulkhead) releaseOf(c *call, w *slotWaiter) {
 	wanted := b.slots.giveBack()
 	if c.wanted.has(KindFinished) {
-		b.events.publish(b.event(c, KindFinished))
-	}
-	if wanted {
+		b.publishFinished(c, w, wanted)
+	} else if wanted {
 		b.slots.handOnAfter(w)
 	}
+}
+
+// publishFinished hands the slot on too if a listener ends the goroutine.
+func (b *Bulkhead) publishFinished(c *call, w *slotWaiter, wanted bool) {
+	if wanted {
+		defer b.slots.handOnAfter(w)
+	}
+	b.events.publish(b.event(c, KindFinished))
 }

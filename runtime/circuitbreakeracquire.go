@@ -7,6 +7,13 @@ type breakerPermit struct {
 	admitted instant
 }
 
+// timed reports whether settle needs to know how long the call took; false if
+// there is no permit.
+func (p breakerPermit) timed() bool { return p.epoch != nil && p.epoch.readings&readStart != 0 }
+
+// clocked reports whether settle needs to know when the call ended.
+func (p breakerPermit) clocked() bool { return p.epoch != nil && p.epoch.readings != 0 }
+
 // acquire asks for a permit, which must be settled once. The error is a
 // *RejectedError. The caller has made sure that its context is alive.
 func (b *CircuitBreaker) acquire(c *call) (breakerPermit, error) {

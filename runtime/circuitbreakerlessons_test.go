@@ -230,6 +230,16 @@ func TestAPredicateThatPanicsLeavesNoPermitBehind(t *testing.T) {
 	assert.Equal(t, resilience.StateOpen, b.State())
 }
 
+func TestAPredicateThatPanicsSettlesAPermitByHand(t *testing.T) {
+	b := newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) {
+		cfg.IgnoreIf = func(error) bool { panic("predicate") }
+	})
+	permit, err := b.Acquire(t.Context())
+	require.NoError(t, err)
+	require.PanicsWithValue(t, "predicate", func() { permit.Failure(errBusy) })
+	assert.Equal(t, uint64(1), b.Metrics().Failed)
+}
+
 func TestAHundredGoroutinesThatArriveAsTheOpenWaitEndsAreAdmittedByNumber(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBreaker(t, func(cfg *resilience.CircuitBreakerConfig) { cfg.HalfOpenCalls, cfg.MinCalls = 7, 7 })

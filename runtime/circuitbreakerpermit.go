@@ -44,7 +44,10 @@ func (p *CircuitBreakerPermit) Success() { p.settle(success, nil) }
 // was the results that made the call a failure.
 func (p *CircuitBreakerPermit) Failure(err error) {
 	c := call{ctx: p.ctx}
-	p.settle(p.breaker.classify(&c, p.permit, RecordResult, err), err)
+	o := failure
+	// The user's predicates may panic: the permit is given back all the same.
+	defer func() { p.settle(o, err) }()
+	o = p.breaker.classify(&c, p.permit, RecordResult, err)
 }
 
 // Release gives the permit back without an outcome: no call was made.

@@ -6,12 +6,6 @@ import (
 	"time"
 )
 
-// timed reports whether settle needs to know how long calls took.
-func (b *CircuitBreaker) timed() bool { return b.epoch.Load().readings&readStart != 0 }
-
-// clocked reports whether settle needs to know when calls ended.
-func (b *CircuitBreaker) clocked() bool { return b.epoch.Load().cfg.WindowTime > 0 }
-
 // classify says how the permit's call, which returned, counts. It judges by the context that
 // the caller gave, whatever error came back: a call that its caller cancelled is
 // neutral, and so is one that a policy inside refused.
@@ -27,7 +21,7 @@ func (b *CircuitBreaker) classify(c *call, p breakerPermit, v Verdict, err error
 }
 
 func (b *CircuitBreaker) classifyError(c *call, p breakerPermit, err error) outcome {
-	if _, rejected := errors.AsType[*RejectedError](err); rejected {
+	if err = lastReached(err); refusal(err) {
 		return neutral
 	}
 	cfg := p.epoch.cfg

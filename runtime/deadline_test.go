@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	goruntime "runtime"
 	"sync"
 	"testing"
@@ -386,6 +387,41 @@ func TestDeadlineFurtherThanTheClockReaches(t *testing.T) {
 		require.NoError(t, child.Err())
 	})
 }
+
+func TestAParentsDeadlineInTheFarFutureIsNotSooner(t *testing.T) {
+	for name, far := range map[string]time.Time{
+		"a date that stands for never":         time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC),
+		"the last second there is":             time.Unix(1<<60, 0),
+		"as far as durations reach":            time.Now().Add(math.MaxInt64),
+		"as far as durations reach, by a date": time.Now().Add(math.MaxInt64).Round(0),
+	} {
+		test := func(t *testing.T) {
+			parent, leave := context.WithDeadline(t.Context(), far)
+			defer leave()
+			ctx, cancel := lazy(parent, time.Minute)
+			defer cancel()
+			deadline, ok := ctx.Deadline()
+			require.True(t, ok)
+			assert.LessOrEqual(t, time.Until(deadline), time.Minute)
+		}
+		t.Run(name, test)
+		t.Run(name+", in a bubble", func(t *testing.T) { synctest.Test(t, test) })
+	}
+}
+
+func TestAParentsDeadlineInTheFarPastIsSooner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		parent := pastContext{t.Context()}
+		ctx, cancel := lazy(parent, time.Minute)
+		cancel()
+		assert.Equal(t, parent, ctx)
+	})
+}
+
+// A pastContext has a deadline before all others.
+type pastContext struct{ context.Context }
+
+func (pastContext) Deadline() (time.Time, bool) { return time.Time{}, true }
 
 func TestSoonerParentIsPassedThrough(t *testing.T) {
 	parent, leave := context.WithTimeout(t.Context(), time.Minute)

@@ -23,15 +23,20 @@ func timeOf(at instant) time.Time {
 // have been set since base was read.
 func instantOf(t time.Time) instant {
 	if t == t.Round(0) {
-		return now() + time.Until(t)
+		return after(now(), time.Until(t))
 	}
 	return t.Sub(base)
 }
 
-// after returns the instant that lies d after start, at most the last one there is.
+// after returns the instant that lies d after start, or the last one that there
+// is on that side.
 func after(start instant, d time.Duration) instant {
-	if start > 0 && d > math.MaxInt64-start {
+	switch at := start + d; {
+	case d > 0 && at < start:
 		return math.MaxInt64
+	case d < 0 && at > start:
+		return math.MinInt64
+	default:
+		return at
 	}
-	return start + d
 }

@@ -44,6 +44,7 @@ type detachedCall[R any] struct {
 	verdict  Verdict
 	err      error
 	panicked *PanicError
+	exited   bool // by runtime.Goexit
 }
 
 // The states of a detachedCall. Whoever moves it decides whether the caller
@@ -75,7 +76,7 @@ func detach[R any](c *call, p *plan, ctx context.Context, fn func(context.Contex
 	switch {
 	case d.panicked != nil:
 		panic(d.panicked)
-	case d.err == ErrGoexit:
+	case d.exited:
 		goruntime.Goexit()
 	}
 	return d.result, d.verdict, d.err
@@ -97,11 +98,11 @@ func (d *detachedCall[R]) start(at instant) bool {
 }
 
 func (d *detachedCall[R]) work(c call, p *plan, ctx context.Context, fn func(context.Context) (R, Verdict, error)) {
-	d.err = ErrGoexit // unless it returns or panics
+	d.err, d.exited = ErrGoexit, true // unless it returns or panics
 	defer func() {
 		if value := recover(); value != nil {
 			d.panicked = &PanicError{Value: value, Stack: debug.Stack()}
-			d.err = d.panicked
+			d.err, d.exited = d.panicked, false
 		}
 		if d.state.Swap(finished) == left {
 			p.late(&c, d.err)
@@ -115,6 +116,7 @@ func (d *detachedCall[R]) work(c call, p *plan, ctx context.Context, fn func(con
 		d.result, v, err = fn(ctx)
 		return v, err
 	})
+	d.exited = false
 }
 
 // late publishes how a call ended after its caller had left.

@@ -96,7 +96,8 @@ func (s kindSet) has(k Kind) bool { return s&(1<<k) != 0 }
 // given, until the returned function is called. It runs on the goroutine of the
 // call that caused the event, after all locks are released and before the call
 // returns, so it may call anything, and what it takes the call takes longer. A
-// panic in it is recovered and counted.
+// panic in it is recovered and counted; runtime.Goexit ends the call's goroutine,
+// and what the call holds is given back.
 func (e *Events) Subscribe(fn func(Event), kinds ...Kind) (unsubscribe func()) {
 	s := &subscriber{fn: fn}
 	for _, k := range kinds {
@@ -167,6 +168,7 @@ type call struct {
 	started  instant         // when the implementation did; zero if it has not, or nobody asks
 	attempt  int32           // counted from 1
 	wanted   kindSet         // the kinds of events that somebody wants
+	timed    bool            // a policy asks when the implementation starts
 }
 
 // event starts an event about this call.

@@ -21,11 +21,8 @@ type guards struct {
 	none bool
 	// clocked is true where a policy asks when the attempt began.
 	clocked bool
-	// clocksEnd is true where a policy asks when, or how long after its start, the
-	// implementation ended.
-	clocksEnd bool
 	// stamps is true where the implementation comes next, and a policy here or
-	// further out asks how long it took.
+	// further out may ask how long it took.
 	stamps bool
 }
 
@@ -40,6 +37,7 @@ type held struct {
 	deadline         *deadlineContext
 	returned, waited bool
 	at               instant // the reading of the clock that the policies share
+	ended            instant // the one after the implementation, or at
 }
 
 // run admits the attempt through each policy, calls fn, and tells each policy
@@ -52,9 +50,11 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 	}
 	var h held
 	defer func() { err = g.settle(c, &h, v, err) }()
+	v = unreached
 	if ctx, err = g.admit(c, ctx, &h); err != nil {
-		return unreached, err
+		return v, err
 	}
+	v = 0
 	v, err = fn(ctx)
 	h.returned = true
 	return v, err
@@ -68,7 +68,7 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 		if h.permit, err = g.breaker.acquire(c); err != nil {
 			return ctx, err
 		}
-		c.started = 0
+		c.started, c.timed = 0, c.timed || h.permit.timed()
 	}
 	if g.clocked {
 		h.at = now()
@@ -87,7 +87,7 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 			return ctx, err
 		}
 		h.inLimit = true
-		c.started = 0
+		c.started, c.timed = 0, true
 	}
 	if g.timeout != nil {
 		ctx, h.deadline = withDeadline(ctx, after(h.at, g.cause.Duration), g.cause)
@@ -100,7 +100,7 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 		h.inSlot = true
 		h.waited = waited
 	}
-	if g.stamps && c.started == 0 {
+	if g.stamps && c.timed && c.started == 0 {
 		if !g.clocked || h.waited {
 			h.at = now()
 		}
@@ -115,30 +115,60 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 	if !h.returned && v&unreached == 0 {
 		err = errUnwound
 	}
+	if c.wanted != 0 {
+		return g.settleWatched(c, h, v, err)
+	}
+	err = g.release(c, h, v, err)
+	g.tellLimiter(c, h, v, err)
+	g.tellBreaker(c, h, v, err)
+	return err
+}
+
+// settleWatched is settle where listeners may end the goroutine.
+func (g *guards) settleWatched(c *call, h *held, v Verdict, err error) error {
+	defer func() { g.tellBreaker(c, h, v, err) }()
+	defer func() { g.tellLimiter(c, h, v, err) }()
+	err = g.release(c, h, v, err)
+	return err
+}
+
+// release gives back what the attempt holds of the bulkhead and the timeout, and
+// returns its error as it looks from outside of them.
+func (g *guards) release(c *call, h *held, v Verdict, err error) error {
+	reached := v&unreached == 0
+	h.ended = h.at
+	if reached && (h.inLimit || h.permit.clocked()) || err != nil && h.deadline != nil {
+		h.ended = now()
+	}
+	late := reached && h.returned && err != nil && h.deadline.exceeded(h.ended)
+	h.deadline.cancel(h.ended)
 	if h.inSlot {
 		g.bulkhead.release(c)
 	}
-	ended := h.at
-	if g.clocksEnd && v&unreached == 0 || h.deadline != nil && err != nil {
-		ended = now()
-	}
-	if h.deadline != nil {
-		if err != nil && v&unreached == 0 && h.deadline.exceeded(ended) {
-			err = g.timeout.expired(c, g.cause, err, ended-h.at)
-		}
-		h.deadline.cancel(ended)
-	}
-	var took time.Duration
-	if c.started != 0 {
-		took = ended - c.started
-	}
-	if h.inLimit {
-		g.adaptive.release(c, outcomeOf(c, v, err), took)
-	}
-	if h.permit.epoch != nil {
-		g.breaker.judge(c, h.permit, v, err, !h.returned, took, ended)
+	if late {
+		err = g.timeout.expired(c, g.cause, err, h.ended-h.at)
 	}
 	return err
+}
+
+func (g *guards) tellLimiter(c *call, h *held, v Verdict, err error) {
+	if h.inLimit {
+		g.adaptive.judge(c, v, err, h.took(c))
+	}
+}
+
+func (g *guards) tellBreaker(c *call, h *held, v Verdict, err error) {
+	if h.permit.epoch != nil {
+		g.breaker.judge(c, h.permit, v, err, !h.returned, h.took(c), h.ended)
+	}
+}
+
+// took is how long the implementation ran; zero if nobody asks.
+func (h *held) took(c *call) time.Duration {
+	if c.started == 0 {
+		return 0
+	}
+	return h.ended - c.started
 }
 
 // judge tells the breaker how an attempt ended. An attempt that unwound is a
@@ -148,7 +178,7 @@ func (b *CircuitBreaker) judge(c *call, permit breakerPermit, v Verdict, err err
 	if o == failure && !unwound {
 		// The user's predicates may panic: the permit is given back all the same.
 		defer func() { b.settle(c, permit, o, err, took, ended) }()
-		o = b.classify(c, permit, v, lastReached(err))
+		o = b.classify(c, permit, v, err)
 		return
 	}
 	b.settle(c, permit, o, err, took, ended)
@@ -161,6 +191,13 @@ func lastReached(err error) error {
 		return e.last
 	}
 	return err
+}
+
+// refusal reports whether err says that a policy kept the call from the
+// implementation, be it one of a pipeline that the implementation uses.
+func refusal(err error) bool {
+	_, ok := errors.AsType[*RejectedError](err)
+	return ok
 }
 
 // limit puts one of a timeout's limits around what is inside.

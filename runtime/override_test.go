@@ -65,6 +65,11 @@ func TestWrongVariablesAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
+func TestMoreRecentEventsThanMemoryIsRefused(t *testing.T) {
+	_, err := resilience.NewRegistry(resilience.WithRecentEvents(1 << 60))
+	require.EqualError(t, err, "resilience registry: recent events: 1152921504606846976 is not between 0 and 1000000")
+}
+
 func TestAllThatIsWrongIsReportedInTheOrderOfKeys(t *testing.T) {
 	_, err := resilience.NewRegistry(
 		resilience.WithOverrides(map[string]string{"b": "1", "a": "1", "all.retry.delay": "1s"}),
@@ -77,7 +82,7 @@ func TestAllThatIsWrongIsReportedInTheOrderOfKeys(t *testing.T) {
 		`override b: unknown scope "b"`,
 		`environment variable RESILIENCE_X: unknown scope "X"`,
 		`store is nil`,
-		`recent events: -1 is negative`,
+		`recent events: -1 is not between 0 and 1000000`,
 	}, "\n"))
 }
 

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 )
@@ -26,6 +25,8 @@ type Pipeline struct {
 
 // NewPipeline makes a pipeline of policies, in any sequence, each at most once.
 // The name appears in events. The policies may be shared with other pipelines.
+// The pipeline goes by the retry and timeout configurations of now; one that is
+// to follow Registry.Apply comes from Registry.Pipeline.
 // The pipeline's events are those of each policy and, for fallbacks, its own.
 func NewPipeline(name string, policies ...Policy) (*Pipeline, error) {
 	return newPipeline(name, new(Events), policies)
@@ -101,8 +102,16 @@ func DoValue[T any](ctx context.Context, p *Pipeline, fn func(context.Context) (
 // attempt was kept from the implementation by a policy after an earlier attempt
 // had reached it: the results that attempt left behind are then not the call's.
 func (p *Pipeline) Reached(err error) bool {
-	e, ok := errors.AsType[*unreachedError](err)
-	return !ok || e.pipeline != p
+	for {
+		switch e := err.(type) {
+		case *unreachedError:
+			return e.pipeline != p
+		case *TimeoutError: // around the attempts
+			err = e.Err
+		default:
+			return true
+		}
+	}
 }
 
 // FallbackAllowed reports whether a fallback may take the error of a call: not

@@ -330,6 +330,36 @@ func TestPipelineUnwinds(t *testing.T) {
 	})
 }
 
+func TestAPanicAfterTheTimeoutIsAFailureAlthoughTheCallerCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		p := h.pipeline(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		assert.PanicsWithValue(t, "boom", func() {
+			_ = p.Do(ctx, func(ctx context.Context) (resilience.Verdict, error) {
+				<-ctx.Done()
+				cancel()
+				panic("boom")
+			})
+		})
+		h.assertCounts(t, 1, 0)
+	})
+}
+
+func TestDoDetachedReturnsAnErrGoexitOfTheImplementation(t *testing.T) {
+	p, err := resilience.NewPipeline("house")
+	require.NoError(t, err)
+	var wg sync.WaitGroup
+	err = errBusy
+	wg.Go(func() { // which ends early if the error is taken for the thing itself
+		_, err = resilience.DoDetached(t.Context(), p, func(context.Context) (int, resilience.Verdict, error) {
+			return 0, 0, resilience.ErrGoexit // such as that of a future it awaited
+		})
+	})
+	wg.Wait()
+	assert.Equal(t, resilience.ErrGoexit, err)
+}
+
 func TestDoDetachedReturnsAtTheDeadline(t *testing.T) {
 	// stubborn ignores its context for an hour.
 	stubborn := func(end func() (int, error)) func(context.Context) (int, resilience.Verdict, error) {

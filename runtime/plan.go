@@ -113,10 +113,9 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 		return nil, err
 	}
 	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
-	timed := p.layers.timed()
-	p.stages = p.layers.stages(names, timed)
+	p.stages = p.layers.stages(names, true)
 	p.async = p.layers.async(names)
-	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], timed)
+	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], true)
 	return p, nil
 }
 
@@ -138,15 +137,10 @@ func reorder(listed []string) ([]string, error) {
 	return names, nil
 }
 
-// timed reports whether a policy asks how long the implementation took.
-func (l *layers) timed() bool {
-	return l.breaker != nil && l.breaker.timed()
-}
-
 // stages groups the named layers: those that follow one another in the default
-// order share a stage. There is at least one; the last of them stamps the start
-// of the implementation if stamps is set.
-func (l *layers) stages(names []string, stamps bool) []stage {
+// order share a stage. There is at least one. The last of them stamps the start of
+// the implementation where that comes next.
+func (l *layers) stages(names []string, innermost bool) []stage {
 	all := []stage{{}}
 	last := -1 // the place in the default order of the layer added last
 	for _, name := range names {
@@ -161,7 +155,7 @@ func (l *layers) stages(names []string, stamps bool) []stage {
 		add(&all[len(all)-1])
 		last = place
 	}
-	all[len(all)-1].guards.stamps = stamps
+	all[len(all)-1].guards.stamps = innermost && (l.breaker != nil || l.adaptive != nil)
 	for i := range all {
 		all[i].guards.none = all[i].guards == guards{}
 	}
@@ -177,14 +171,11 @@ func (l *layers) guard(name string) func(*stage) {
 	case name == "retry" && l.retry != nil:
 		return func(s *stage) { s.retry = l.retry.rules.Load() }
 	case name == "circuitbreaker" && l.breaker != nil:
-		return func(s *stage) {
-			s.guards.breaker = l.breaker
-			s.guards.clocksEnd = s.guards.clocksEnd || l.breaker.timed() || l.breaker.clocked()
-		}
+		return func(s *stage) { s.guards.breaker = l.breaker }
 	case name == policyRateLimit && l.limiter != nil:
 		return func(s *stage) { s.guards.limiter, s.guards.clocked = l.limiter, true }
 	case name == policyAdaptiveLimit && l.adaptive != nil:
-		return func(s *stage) { s.guards.adaptive, s.guards.clocksEnd = l.adaptive, true }
+		return func(s *stage) { s.guards.adaptive = l.adaptive }
 	case name == "timeout" && l.timeout != nil && l.timeout.Config().Duration > 0:
 		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().attempt) }
 	case name == "bulkhead" && l.bulkhead != nil:

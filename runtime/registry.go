@@ -47,8 +47,8 @@ func NewRegistry(options ...RegistryOption) (*Registry, error) {
 	if settings.store == nil {
 		err = errors.Join(err, errors.New("store is nil"))
 	}
-	if settings.recent < 0 {
-		err = errors.Join(err, fmt.Errorf("recent events: %d is negative", settings.recent))
+	if settings.recent < 0 || settings.recent > maxRecent {
+		err = errors.Join(err, fmt.Errorf("recent events: %d is not between 0 and %d", settings.recent, maxRecent))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("resilience registry: %w", err)

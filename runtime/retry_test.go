@@ -189,6 +189,37 @@ func TestRetryAlone(t *testing.T) {
 	})
 }
 
+func TestRetryHeedsAContextThatItsOwnFunctionsEnd(t *testing.T) {
+	ends := map[string]func(r *resilience.RetryConfig, cancel func()){
+		"delayFunc": func(r *resilience.RetryConfig, cancel func()) {
+			r.DelayFunc = func(int, error) time.Duration { cancel(); return 0 }
+		},
+		"retryIf": func(r *resilience.RetryConfig, cancel func()) {
+			r.RetryIf = func(error) bool { cancel(); return true }
+		},
+		"a listener": nil,
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			p, retry := retryPipeline(t, func(r *resilience.RetryConfig) {
+				r.Delay = 0
+				if end != nil {
+					end(r, cancel)
+				}
+			})
+			if end == nil {
+				retry.Events().Subscribe(func(resilience.Event) { cancel() }, resilience.KindRetry)
+			}
+			at, err := attempts(ctx, p, errBusy, nil)
+			assert.Len(t, at, 1)
+			assert.ErrorIs(t, err, errBusy)
+			assert.ErrorIs(t, err, context.Canceled)
+		})
+	}
+}
+
 func TestRetryHeedsTheContext(t *testing.T) {
 	t.Run("a dead context runs nothing", func(t *testing.T) {
 		p, _ := retryPipeline(t, nil)

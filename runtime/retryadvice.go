@@ -7,6 +7,7 @@ import (
 
 // advice is what an error says about trying again.
 type advice struct {
+	refused   bool          // it is the refusal of a policy
 	retryable retryable     // whether it says so at all, and what
 	after     time.Duration // no sooner than this
 }
@@ -20,11 +21,13 @@ const (
 )
 
 // adviceOf asks err, and what it wraps, for the methods Retryable() bool and
-// RetryAfter() time.Duration.
+// RetryAfter() time.Duration. The refusal may be that of a policy in a pipeline
+// that the implementation uses.
 func adviceOf(err error) (a advice) {
 	if silent(err) {
 		return a
 	}
+	a.refused = refusal(err)
 	if said, ok := errors.AsType[interface {
 		error
 		Retryable() bool

@@ -34,8 +34,10 @@ func backoff(base time.Duration, multiplier float64, attempt int) float64 {
 	return float64(base) * math.Pow(multiplier, float64(attempt-1))
 }
 
-// jittered spreads d uniformly over d(1-jitter) to d(1+jitter).
+// jittered spreads d, which may be infinite, uniformly over d(1-jitter) to
+// d(1+jitter).
 func jittered(d, jitter float64) time.Duration {
+	d = min(d, math.MaxInt64) // 0·Inf is not a number
 	if jitter > 0 {
 		d *= 1 + jitter*(2*rand.Float64()-1)
 	}

@@ -22,9 +22,6 @@ func (s *stage) repeat(c *call, ctx context.Context, fn func(context.Context) (V
 		if !again {
 			return v, err
 		}
-		if delay == 0 { // the context was found alive a moment ago
-			continue
-		}
 		if cut := sleep(ctx, delay); cut != nil {
 			return attempts.end(c.pipeline, v, interrupted(cut, err))
 		}
@@ -86,6 +83,10 @@ func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, e
 // end returns what a call ends with whose last attempt ended with v and err: if
 // that one was refused and an earlier one was not, the error says so.
 func (s *series) end(owner *Pipeline, v Verdict, err error) (Verdict, error) {
+	if v&unreached == 0 && !owner.Reached(err) {
+		// The implementation called its own pipeline: err is about that call.
+		return v, &reachedError{err}
+	}
 	if v&unreached == 0 || s.last == nil {
 		return v, err
 	}
@@ -111,7 +112,13 @@ func (r *retryRules) next(c *call, ctx context.Context, began instant, refused b
 	var said advice
 	if err != nil {
 		said = adviceOf(err)
-		if refused && !r.worthWaiting(err) || !refused && !r.worthRetrying(err, said.retryable) {
+		worthwhile := false
+		if refused || said.refused {
+			worthwhile = r.worthWaiting(err)
+		} else {
+			worthwhile = r.worthRetrying(err, said.retryable)
+		}
+		if !worthwhile {
 			r.counts.refused.Add(1)
 			return 0, false
 		}
@@ -157,13 +164,17 @@ func (r *retryRules) gaveUp(c *call, kind Kind, err error) {
 	}
 }
 
-// sleep waits for d, or until the context ends: then it returns its error.
+// sleep waits for d, or until the context ends: then it returns its error. The
+// user's functions and listeners, which have run since the context was last
+// asked, may have ended it.
 func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
 	}
 	return ctx.Err()
 }
@@ -185,6 +196,13 @@ type unreachedError struct {
 	rejection error
 	last      error // nil if it was the result that asked for a retry
 }
+
+// A reachedError hides from Pipeline.Reached what an error of the implementation
+// says of another call.
+type reachedError struct{ err error }
+
+func (e *reachedError) Error() string { return e.err.Error() }
+func (e *reachedError) Unwrap() error { return e.err }
 
 func (e *unreachedError) Error() string {
 	if e.last == nil {

@@ -13,6 +13,9 @@ type ring struct {
 	next   int     // where the next event goes: the place of the oldest, once full
 }
 
+// maxRecent is the largest size of a ring.
+const maxRecent = 1_000_000
+
 // newRing makes a ring of size places, all allocated at once.
 func newRing(size int) *ring { return &ring{events: make([]Event, 0, size)} }
 

@@ -35,8 +35,8 @@ func (c RetryConfig) statement() *statement {
 	s.decimal("jitter", c.Jitter)
 	s.function("delayFunc", c.DelayFunc != nil)
 	s.optionalDuration("maxDuration", c.MaxDuration)
-	s.function("retryOn", len(c.RetryOn) > 0)
-	s.function("abortOn", len(c.AbortOn) > 0)
+	s.matchers("retryOn", c.RetryOn)
+	s.matchers("abortOn", c.AbortOn)
 	s.function("retryIf", c.RetryIf != nil)
 	s.flag("failAfterMaxAttempts", c.FailAfterMaxAttempts)
 	if c.Budget != 0 {
@@ -99,8 +99,8 @@ func (c CircuitBreakerConfig) statement() *statement {
 	s.duration("maxHalfOpenWait", c.MaxHalfOpenWait)
 	s.flag("autoHalfOpen", c.AutoHalfOpen)
 	s.set("initial", c.Initial.String())
-	s.function("recordOn", len(c.RecordOn) > 0)
-	s.function("ignoreOn", len(c.IgnoreOn) > 0)
+	s.matchers("recordOn", c.RecordOn)
+	s.matchers("ignoreOn", c.IgnoreOn)
 	s.function("recordIf", c.RecordIf != nil)
 	s.function("ignoreIf", c.IgnoreIf != nil)
 	if c.IgnoreCallerDeadline {

@@ -65,6 +65,16 @@ func (s *statement) function(key string, there bool) {
 	s.values[key] = named[key]
 }
 
+// matchers states a list of errors.
+func (s *statement) matchers(key string, list []Matcher) {
+	s.function(key, len(list) > 0)
+	for i, match := range list {
+		if match == nil {
+			s.fail(key, fmt.Errorf("number %d of the list is nil", i+1))
+		}
+	}
+}
+
 // bounds returns what lies outside the bounds of its key.
 func (s *statement) bounds() error { return errors.Join(s.errs...) }
 

@@ -1,6 +1,9 @@
 package runtime
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // A Verdict is what a call's results say about it beyond its error: a set of
 // bits, zero for a call whose results are unremarkable. It counts only where
@@ -28,7 +31,9 @@ const (
 
 // callerGone reports whether ctx, the context that the caller gave, was
 // cancelled. An expired deadline is not a caller who left: what made the call
-// take that long is the dependency.
+// take that long is the dependency. Contexts that are not the standard library's
+// may end with errors of their own.
 func callerGone(ctx context.Context) bool {
-	return ctx.Err() == context.Canceled
+	err := ctx.Err()
+	return err == context.Canceled || err != nil && !errors.Is(err, context.DeadlineExceeded)
 }
