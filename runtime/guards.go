@@ -119,15 +119,23 @@ func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
 		return g.settleWatched(c, h, v, err)
 	}
 	err = g.release(c, h, v, err)
-	g.tellLimiter(c, h, v, err)
-	g.tellBreaker(c, h, v, err)
+	if h.inLimit {
+		g.tellLimiter(c, h, v, err)
+	}
+	if h.permit.epoch != nil {
+		g.tellBreaker(c, h, v, err)
+	}
 	return err
 }
 
 // settleWatched is settle where listeners may end the goroutine.
 func (g *guards) settleWatched(c *call, h *held, v Verdict, err error) error {
-	defer func() { g.tellBreaker(c, h, v, err) }()
-	defer func() { g.tellLimiter(c, h, v, err) }()
+	if h.permit.epoch != nil {
+		defer func() { g.tellBreaker(c, h, v, err) }()
+	}
+	if h.inLimit {
+		defer func() { g.tellLimiter(c, h, v, err) }()
+	}
 	err = g.release(c, h, v, err)
 	return err
 }
@@ -140,8 +148,11 @@ func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 	if reached && (h.inLimit || h.permit.clocked()) || err != nil && h.deadline != nil {
 		h.ended = now()
 	}
-	late := reached && h.returned && err != nil && h.deadline.exceeded(h.ended)
-	h.deadline.cancel(h.ended)
+	late := false
+	if h.deadline != nil {
+		late = reached && h.returned && err != nil && h.deadline.exceeded(h.ended)
+		h.deadline.cancel(h.ended)
+	}
 	if h.inSlot {
 		g.bulkhead.release(c)
 	}
@@ -152,15 +163,11 @@ func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 }
 
 func (g *guards) tellLimiter(c *call, h *held, v Verdict, err error) {
-	if h.inLimit {
-		g.adaptive.judge(c, v, err, h.took(c))
-	}
+	g.adaptive.judge(c, v, err, h.took(c))
 }
 
 func (g *guards) tellBreaker(c *call, h *held, v Verdict, err error) {
-	if h.permit.epoch != nil {
-		g.breaker.judge(c, h.permit, v, err, !h.returned, h.took(c), h.ended)
-	}
+	g.breaker.judge(c, h.permit, v, err, !h.returned, h.took(c), h.ended)
 }
 
 // took is how long the implementation ran; zero if nobody asks.
