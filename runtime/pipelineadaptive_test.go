@@ -60,6 +60,23 @@ func TestPipelineAdaptiveLimit(t *testing.T) {
 		assert.Zero(t, l.Metrics().InFlight)
 		assert.Zero(t, h.bulkhead.Metrics().InUse)
 	})
+	inEach(t, "follows how long the implementation takes", func(t *testing.T, e execution) {
+		l := newAdaptive(t, func(c *resilience.AdaptiveLimiterConfig) { c.Initial = 2 })
+		p, err := resilience.NewPipeline("limited", l)
+		require.NoError(t, err)
+		window := func(takes time.Duration) int {
+			for range 20 {
+				_, err := e.do(t.Context(), p, func(context.Context) (int, error) { time.Sleep(takes); return 0, nil })
+				require.NoError(t, err)
+			}
+			synctest.Wait()
+			return l.Metrics().Limit
+		}
+		assert.Equal(t, 1, window(10*time.Millisecond), "under half the limit")
+		assert.Equal(t, 1, window(10*time.Millisecond), "it measures what a call takes without a queue")
+		assert.Equal(t, 2, window(10*time.Millisecond))
+		assert.Equal(t, 3, window(40*time.Millisecond), "most of that is a queue, but a short one: up by one step")
+	})
 	inEach(t, "measures from the start of the implementation", func(t *testing.T, e execution) {
 		if e.detached {
 			t.Skip("the queue stands inside of the goroutine; the caller measures from the start that it reports")
