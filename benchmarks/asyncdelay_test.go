@@ -35,6 +35,7 @@ func BenchmarkAsyncDelay(b *testing.B) {
 				for _, future := range futures {
 					future.Cancel()
 				}
+				clear(futures)
 			})
 		})
 		b.Run("failsafe-go", func(b *testing.B) {
@@ -55,6 +56,7 @@ func BenchmarkAsyncDelay(b *testing.B) {
 				for _, result := range results {
 					<-result.Done()
 				}
+				clear(results)
 			})
 		})
 	})
