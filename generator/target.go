@@ -7,6 +7,7 @@ import (
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/emit"
 	"github.com/go-resgen/resgen/generator/load"
+	"github.com/go-resgen/resgen/generator/model"
 	"github.com/go-resgen/resgen/generator/output"
 	"github.com/go-resgen/resgen/generator/resolve"
 	"github.com/go-resgen/resgen/generator/scan"
@@ -26,12 +27,7 @@ func Targets(pkg *load.Package) ([]Target, []annotations.Problem, error) {
 // targets looks only at the text of directives if a file of the package could not be read: what is wrong with types follows
 // from that.
 func targets(pkg *load.Package, unreadable bool) ([]Target, []annotations.Problem, error) {
-	scanned, problems := scan.Package(pkg)
-	if unreadable {
-		scanned = nil
-	}
-	resolved, more := resolve.Package(pkg, scanned)
-	problems = append(problems, more...)
+	resolved, problems := understand(pkg, unreadable)
 	if len(problems) > 0 {
 		return nil, problems, nil
 	}
@@ -52,4 +48,14 @@ func targets(pkg *load.Package, unreadable bool) ([]Target, []annotations.Proble
 		all = append(all, target)
 	}
 	return all, nil, nil
+}
+
+// understand returns what the package's directives mean, or what is wrong with them.
+func understand(pkg *load.Package, unreadable bool) ([]*model.File, []annotations.Problem) {
+	scanned, problems := scan.Package(pkg)
+	if unreadable {
+		scanned = nil
+	}
+	resolved, more := resolve.Package(pkg, scanned)
+	return resolved, append(problems, more...)
 }

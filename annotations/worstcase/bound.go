@@ -5,6 +5,7 @@
 package worstcase
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -54,6 +55,31 @@ const (
 	// WithoutFallback says that the time of the fallback comes on top.
 	WithoutFallback Condition = "fallback"
 )
+
+// String says what the condition is, for people.
+func (c Condition) String() string {
+	switch c {
+	case HonoursContext:
+		return "if the implementation returns when its context ends"
+	case NoRetryAfter:
+		return "if no error asks for a longer delay with RetryAfter"
+	case WithoutFallback:
+		return "and the time of the fallback on top"
+	default:
+		return string(c)
+	}
+}
+
+// String writes the term as in "3 x 2s timeout".
+func (t Term) String() string { return t.amount() + " " + t.What }
+
+func (t Term) amount() string {
+	each := annotations.FormatDuration(t.Each)
+	if t.Times > 1 {
+		return strconv.Itoa(t.Times) + " x " + each
+	}
+	return each
+}
 
 // Of returns the bound of a call through the layers, outermost first. The call is
 // detached if its caller leaves when a timeout is over, whatever the

@@ -73,13 +73,13 @@ func TestTheLongestTimeOfACall(t *testing.T) {
 		"delays grow, spread, and are capped after that": {
 			layers: `retry maxAttempts=4 delay=100ms multiplier=2 jitter=0.5 maxDelay=500ms
 				timeout duration=1s mode=detached`, detached: true,
-			attempts: 4, sum: "950ms retry delays 150ms + 300ms + 500ms, 4 x 1s timeout",
+			attempts: 4, sum: "950ms retry delays (150ms + 300ms + 500ms), 4 x 1s timeout",
 			given: []worstcase.Condition{worstcase.NoRetryAfter},
 		},
 		"many delays are not listed": {
 			layers: `retry maxAttempts=9 delay=1ms multiplier=2
 				timeout duration=1s mode=detached`, detached: true,
-			attempts: 9, sum: "255ms retry delays, 8 of 1ms to 128ms, 9 x 1s timeout",
+			attempts: 9, sum: "255ms retry delays (8 of 1ms to 128ms), 9 x 1s timeout",
 			given: []worstcase.Condition{worstcase.NoRetryAfter},
 		},
 		"a total timeout ends it all": {

@@ -73,9 +73,9 @@ func (d delays) term(n int) (Term, bool) {
 		}
 	}
 	_, last := d.after(n)
-	what := fmt.Sprintf("retry delays, %d of %v to %v", n, annotations.FormatDuration(first), annotations.FormatDuration(last))
+	what := fmt.Sprintf("retry delays (%d of %s to %s)", n, annotations.FormatDuration(first), annotations.FormatDuration(last))
 	if n <= 6 {
-		what = "retry delays " + strings.Join(each, " + ")
+		what = "retry delays (" + strings.Join(each, " + ") + ")"
 	}
 	return Term{what, 1, sum}, true
 }

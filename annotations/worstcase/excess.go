@@ -2,7 +2,6 @@ package worstcase
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -43,12 +42,8 @@ func (b Bound) Sum() string {
 	var rows [][2]string
 	width := 0
 	for _, t := range b.Terms {
-		each := annotations.FormatDuration(t.Each)
-		if t.Times > 1 {
-			each = strconv.Itoa(t.Times) + " x " + each
-		}
-		rows = append(rows, [2]string{each, t.What})
-		width = max(width, len(each))
+		rows = append(rows, [2]string{t.amount(), t.What})
+		width = max(width, len(t.amount()))
 	}
 	var text strings.Builder
 	for _, row := range rows {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-resgen/resgen/generator"
 	"github.com/go-resgen/resgen/generator/diagnostic"
+	"github.com/go-resgen/resgen/generator/load"
 	"github.com/go-resgen/resgen/generator/output"
 )
 
@@ -27,13 +28,16 @@ type command struct {
 }
 
 type flags struct {
-	check, version bool
-	tags           string
-	packages       []string
+	check, json, version bool
+	tags                 string
+	packages             []string
 }
 
 // run does what the arguments say and returns the exit code.
 func (c *command) run(ctx context.Context, args []string) int {
+	if len(args) > 0 && args[0] == "explain" {
+		return c.explain(ctx, args[1:])
+	}
 	f, err := c.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -49,17 +53,15 @@ func (c *command) run(ctx context.Context, args []string) int {
 		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
 		return exitBroken
 	}
-	for _, s := range result.Skipped {
-		fmt.Fprintf(c.errOut, "resgen: note: %s is skipped: %s\n", diagnostic.RelativePath(s.File, c.dir), s.Reason)
+	c.notes(result.Skipped)
+	if err := c.diagnose(f, result.Diagnostics); err != nil {
+		return exitBroken
 	}
-	if len(result.Diagnostics) > 0 {
-		if err := result.Diagnostics.WriteText(c.errOut, c.dir); err != nil {
-			return exitBroken
-		}
+	switch {
+	case len(result.Diagnostics) > 0:
 		return exitRefuse
-	}
-	if f.check {
-		return c.check(result.Changes)
+	case f.check:
+		return c.check(f, result.Changes)
 	}
 	if err := output.Apply(result.Changes); err != nil {
 		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
@@ -78,14 +80,31 @@ func (c *command) options(f flags) generator.Options {
 	return opts
 }
 
-// check prints what a run would change.
-func (c *command) check(changes []output.Change) int {
+// notes says which files with directives the build leaves out.
+func (c *command) notes(skipped []load.Skipped) {
+	for _, s := range skipped {
+		fmt.Fprintf(c.errOut, "resgen: note: %s is skipped: %s\n", diagnostic.RelativePath(s.File, c.dir), s.Reason)
+	}
+}
+
+// diagnose prints what is wrong with the code, for people or for programs.
+func (c *command) diagnose(f flags, list diagnostic.List) error {
+	if f.json {
+		return list.WriteJSON(c.out, c.dir)
+	}
+	return list.WriteText(c.errOut, c.dir)
+}
+
+// check prints what a run would change, unless a program reads the output.
+func (c *command) check(f flags, changes []output.Change) int {
 	if len(changes) == 0 {
 		return exitDone
 	}
-	if err := output.WriteDiff(c.out, c.dir, changes); err != nil {
-		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
-		return exitBroken
+	if !f.json {
+		if err := output.WriteDiff(c.out, c.dir, changes); err != nil {
+			fmt.Fprintf(c.errOut, "resgen: %v\n", err)
+			return exitBroken
+		}
 	}
 	fmt.Fprintf(c.errOut, "resgen: %s: run resgen to update\n", stale(len(changes)))
 	return exitRefuse

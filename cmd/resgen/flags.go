@@ -11,6 +11,8 @@ import (
 )
 
 const usage = `usage: resgen [flags] [packages]
+       resgen explain [flags] [packages]
+       resgen explain CODE
 
 Resgen writes, for each interface with //resilience: directives in the named
 packages, a wrapper that adds the policies which the directives state. Packages
@@ -23,6 +25,9 @@ Examples:
   resgen                    the package in the current folder
   resgen ./...              all packages of the module
   resgen -check ./...       say whether the outputs are up to date, for CI
+  resgen explain ./...      say what the directives do to each call: the most
+                            attempts, the longest time
+  resgen explain RG701      say what an error means and how to mend it
   //go:generate go tool resgen
                             in a Go file: run by go generate
 
@@ -34,13 +39,16 @@ Exit status:
   2  resgen could not run
 `
 
+const tagsUsage = "comma-separated `list` of build tags to consider satisfied"
+
 // parse reads the arguments. It has said on stderr what it returns as an error.
 func (c *command) parse(args []string) (flags, error) {
 	var f flags
 	set := flag.NewFlagSet("resgen", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.BoolVar(&f.check, "check", false, "write nothing; print the difference and exit with 1 if outputs are stale")
-	set.StringVar(&f.tags, "tags", "", "comma-separated `list` of build tags to consider satisfied")
+	set.BoolVar(&f.json, "json", false, "print mistakes on stdout as a JSON array, and no difference")
+	set.StringVar(&f.tags, "tags", "", tagsUsage)
 	set.BoolVar(&f.version, "version", false, "print the version and exit")
 	err := set.Parse(args)
 	switch {

@@ -42,18 +42,9 @@ func (w *wrapper) methodDoc(m *model.Method) string {
 	text.WriteString(comment(m.Name() + " calls the implementation through these policies, outermost first:"))
 	text.WriteString("\n//")
 	for _, layer := range m.Layers() {
-		text.WriteString("\n//\t" + describe(layer))
+		text.WriteString("\n//\t" + layer.String())
 	}
 	return text.String()
-}
-
-// describe writes a layer as its directive, with the defaults that are numbers.
-func describe(layer model.Layer) string {
-	text := layer.String()
-	if layer.Policy != nil && !layer.Policy.Named {
-		text += " (" + layer.Policy.Instance + ")"
-	}
-	return text
 }
 
 // comment writes text as comment lines of at most 80 columns.

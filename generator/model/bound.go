@@ -14,5 +14,6 @@ func (m *Method) Bound() worstcase.Bound {
 		}
 		layers = append(layers, worstcase.Layer{Name: l.Name, Settings: l.Args.Directive.Complete(stated)})
 	}
-	return worstcase.Of(layers, m.Detached())
+	// The future of an asynchronous method completes when a timeout is over.
+	return worstcase.Of(layers, m.Detached() || m.Async != Sync)
 }

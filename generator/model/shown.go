@@ -6,24 +6,32 @@ import (
 	"github.com/go-resgen/resgen/annotations"
 )
 
-// String writes the layer as its directive says it, with the defaults that
-// matter.
+// String writes the layer as its directive says it, with the defaults that matter
+// and the instance that it has without being told.
 func (l Layer) String() string {
-	return l.Args.Directive.Name + " " + annotations.Canonical(l.Args.Directive, l.Shown())
+	text := l.Args.Directive.Name + " " + annotations.Canonical(l.Args.Directive, l.Shown())
+	if l.Policy != nil && !l.Policy.Named {
+		text += " (" + l.Policy.Instance + ")"
+	}
+	return text
 }
 
 // Shown returns the settings that people want to see of the layer: those that are
-// stated, as they were written, and the defaults that are numbers. A name alone
-// or a shared configuration has its numbers elsewhere.
+// stated, here or where the package defines the instance, as they were written,
+// and the defaults that are numbers. Where something is configured elsewhere,
+// nobody knows which defaults hold.
 func (l Layer) Shown() annotations.Settings {
 	s := l.Args.Settings()
+	if l.Policy != nil && l.Policy.Definition != nil {
+		s = l.Policy.Definition.Args.Settings()
+	}
 	switch l.Name {
 	case "totaltimeout":
 		return annotations.Settings{"total": s["total"]}
 	case "timeout":
 		delete(s, "total")
 	}
-	if !s.Has("name") && !s.Has("config") {
+	if elsewhere := s.Has("config") || s.Has("name") && len(s) == 1; !elsewhere {
 		addDefaults(l.Args.Directive, s)
 	}
 	return s
