@@ -61,8 +61,8 @@ var scenes = []scene{
 		carrier.Flaky, func(ctx context.Context, s *stage) { s.futures(ctx, "p-1", "p-2") },
 	},
 	{
-		"thousands", "The carrier is too busy for 5000 calls at once. They wait for one of 16 slots, and then 1s to ask again.",
-		carrier.Busy, func(ctx context.Context, s *stage) { s.crowd(ctx, 100, 5000) },
+		"thousands", "The carrier is too busy for 2000 calls at once. They wait for one of 16 slots, and then 1s to ask again.",
+		carrier.Busy, func(ctx context.Context, s *stage) { s.crowd(ctx, 100, 2000) },
 	},
 }
 
