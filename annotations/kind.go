@@ -77,10 +77,10 @@ func (k Kind) String() string {
 	}
 }
 
-// takesAnyName reports whether every identifier is a value.
-func (k Kind) takesAnyName() bool {
+// refers reports whether values are names of something, which most words can be.
+func (k Kind) refers() bool {
 	switch k {
-	case Name, Errors, Func, Method, Methods, Expr:
+	case Name, Errors, Func, Method, Methods:
 		return true
 	default:
 		return false

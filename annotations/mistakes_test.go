@@ -42,6 +42,7 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		{"a value where none is taken", "retry", "3", []mistake{{"RG107", "3", "retry takes no value without a key: write maxAttempts=3, or the key that it is for", ""}}},
 		{"a duration where none is taken", "retry", "3s", []mistake{{"RG107", "3s", "retry takes no value without a key: write delay=3s, or the key that it is for", ""}}},
 		{"a string where none is taken", "fallback", `"not known"`, []mistake{{"RG107", `"not known"`, `fallback takes no value without a key: write value="not known", or the key that it is for`, ""}}},
+		{"a rate where none is taken", "ratelimit", "100/s", []mistake{{"RG107", "100/s", "ratelimit takes no value without a key: write key=100/s, with the key that it is for", ""}}},
 		{"a name where none is taken", "retry", "ErrBusy", []mistake{{"RG107", "ErrBusy", "retry takes no value without a key: write key=ErrBusy, with the key that it is for", ""}}},
 		{"a policy where none is taken", "off", "retry", []mistake{{"RG107", "retry", "off takes no value without a key: write policies=retry, or the key that it is for", ""}}},
 		{"two values without a key", "timeout", "2s 3s", []mistake{{"RG105", "3s", "duration is stated twice: remove one", ""}}},

@@ -129,7 +129,7 @@ func (p *parser) bare(w word) {
 // takes it, for want of a better guess.
 func (p *parser) keyedAnew(value string) string {
 	for _, k := range p.directive.Keys {
-		if k.OverrideOnly || p.stated[k.Name] || k.Kind.takesAnyName() && token.IsIdentifier(value) {
+		if k.OverrideOnly || p.stated[k.Name] || k.Kind.refers() || k.Kind == Expr && token.IsIdentifier(value) {
 			continue
 		}
 		if _, err := k.Parse(value); err == nil {

@@ -64,7 +64,7 @@ func (c *command) parseExplain(args []string) (flags, error) {
 	set.SetOutput(io.Discard)
 	set.BoolVar(&f.json, "json", false, "print one JSON object instead of tables")
 	set.StringVar(&f.tags, "tags", "", tagsUsage)
-	err := set.Parse(args)
+	err := parseAll(set, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(c.out, explainUsage, defaults(set))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"slices"
 	"strings"
 )
 
@@ -50,7 +49,7 @@ func (c *command) parse(args []string) (flags, error) {
 	set.BoolVar(&f.json, "json", false, "print mistakes on stdout as a JSON array, and no difference")
 	set.StringVar(&f.tags, "tags", "", tagsUsage)
 	set.BoolVar(&f.version, "version", false, "print the version and exit")
-	err := set.Parse(args)
+	err := parseAll(set, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(c.out, usage, defaults(set))
@@ -58,11 +57,21 @@ func (c *command) parse(args []string) (flags, error) {
 		fmt.Fprintf(c.errOut, "resgen: %v; resgen -h lists the flags\n", err)
 	}
 	f.packages = set.Args()
-	if late := slices.IndexFunc(f.packages, func(arg string) bool { return strings.HasPrefix(arg, "-") }); err == nil && late >= 0 {
-		err = fmt.Errorf("flags stand before packages: %s", f.packages[late])
-		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
-	}
 	return f, err
+}
+
+// parseAll parses the arguments and refuses flags behind the first package, which
+// the flag package takes for packages.
+func parseAll(set *flag.FlagSet, args []string) error {
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	for _, arg := range set.Args() {
+		if strings.HasPrefix(arg, "-") {
+			return fmt.Errorf("%s stands behind a package: put flags first", arg)
+		}
+	}
+	return nil
 }
 
 // defaults describes the flags, one or two lines each.

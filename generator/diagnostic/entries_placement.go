@@ -5,7 +5,7 @@ func placementEntries() []Entry {
 		{
 			Code:  "RG201",
 			Title: "almost a directive",
-			What:  "The comment looks like a directive and is none: a space behind `//`, a capital letter, a misspelt tool name, a block comment.",
+			What:  "The comment looks like a directive and is none: a space behind `//`, a capital letter, a misspelt tool name, something else than a colon behind it, a block comment.",
 			Why:   "Go tools take it for prose, so that it would protect nothing.",
 			Before: `
 type Client interface {
