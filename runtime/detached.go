@@ -119,8 +119,9 @@ func (d *detachedCall[R]) work(c call, p *plan, ctx context.Context, fn func(con
 	d.exited = false
 }
 
-// late publishes how a call ended after its caller had left.
+// late counts and publishes how a call ended after its caller had left.
 func (p *plan) late(c *call, err error) {
+	p.owner.late.Add(1)
 	if c.wanted.has(KindLateResult) {
 		ev := c.event(KindLateResult, "timeout", p.owner.name, "")
 		ev.Err = err

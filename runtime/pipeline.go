@@ -19,6 +19,8 @@ type Pipeline struct {
 	events *Events
 	// fallbacks counts the errors that fallbacks took.
 	fallbacks atomic.Uint64
+	// late counts the calls that ended after their callers had left.
+	late atomic.Uint64
 	// watches are the contexts of callers whose asynchronous calls are under way.
 	watches asyncWatches
 }

@@ -20,7 +20,8 @@ type Policy interface {
 // An Order changes the order of a pipeline's layers: the listed layers move as
 // a block, in the listed order, to the place of the outermost one listed. The
 // layers have the names of their directives. Order{"timeout", "retry"} is one
-// timeout around all attempts.
+// timeout around all attempts. A layer that the pipeline does not have moves
+// nothing, as where an override has switched a policy off.
 type Order []string
 
 func (o Order) layer(l *layers) error {

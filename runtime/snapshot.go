@@ -65,6 +65,8 @@ type PipelineSnapshot struct {
 	Instances []InstanceName `json:"instances"`
 	// Fallbacks counts the errors that fallbacks took.
 	Fallbacks uint64 `json:"fallbacks"`
+	// Late counts the calls that ended after their callers had left.
+	Late uint64 `json:"late"`
 }
 
 // An InstanceName is what an instance is called: policies of one method may
@@ -138,6 +140,7 @@ func (rec *record) snapshot() PipelineSnapshot {
 	}
 	for _, p := range rec.pipelines {
 		s.Fallbacks += p.fallbacks.Load()
+		s.Late += p.late.Load()
 	}
 	return s
 }

@@ -88,3 +88,22 @@ func TestSnapshotShowsWhatIsInUse(t *testing.T) {
 	require.True(t, bulkhead.TryAcquire())
 	assert.Equal(t, 1, reg.Snapshot().Instances[0].Bulkhead.InUse)
 }
+
+func TestTheSnapshotCountsLateResults(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		timeout, err := reg.Timeout("a", resilience.TimeoutConfig{Duration: time.Second})
+		require.NoError(t, err)
+		p, err := reg.Pipeline("orders.Place", timeout)
+		require.NoError(t, err)
+		_, err = resilience.DoDetached(t.Context(), p, func(context.Context) (int, resilience.Verdict, error) {
+			time.Sleep(time.Minute)
+			panic("late")
+		})
+		require.ErrorIs(t, err, resilience.ErrTimeout)
+		assert.Zero(t, reg.Snapshot().Pipelines[0].Late)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		assert.Equal(t, uint64(1), reg.Snapshot().Pipelines[0].Late)
+	})
+}
