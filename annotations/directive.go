@@ -27,8 +27,6 @@ type Directive struct {
 	// AsyncOnly says that it needs a method that returns a future or a channel
 	// of results.
 	AsyncOnly bool
-	// Pending says that it is known and answers "not supported yet".
-	Pending bool
 	// OnInterface and OnMethod say where it may stand.
 	OnInterface, OnMethod bool
 

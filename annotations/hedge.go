@@ -6,7 +6,6 @@ var hedge = &Directive{
 	Example:     "//resilience:hedge delay=200ms maxAttempts=3 idempotent=true",
 	Policy:      true,
 	AsyncOnly:   true,
-	Pending:     true,
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{

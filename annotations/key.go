@@ -40,8 +40,6 @@ type Key struct {
 	OverrideOnly bool
 	// InterfaceOnly and MethodOnly narrow where the key may be written.
 	InterfaceOnly, MethodOnly bool
-	// Pending says that it is known and answers "not supported yet".
-	Pending bool
 }
 
 // Parse reads a value, without quotes around it. The error says what is wrong

@@ -180,7 +180,7 @@ func TestParseReportsEveryMistake(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.directive+" with "+test.name, func(t *testing.T) {
-			_, problems := parseSupported(test.directive, test.text)
+			_, problems := annotations.Parse(test.directive, namePos, test.text, textPos)
 			var got []mistake
 			for _, p := range problems {
 				got = append(got, mistake{p.Code, pointedAt(test.directive, test.text, p), p.Message, p.Replacement})

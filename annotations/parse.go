@@ -31,9 +31,6 @@ func (d *Directive) parse(namePos token.Pos, text string, textPos token.Pos) (*A
 		stated:    make(map[string]bool),
 		meant:     make(map[string]bool),
 	}
-	if d.Pending {
-		p.reportName(CodeNotSupported, d.Name+" is not supported yet: remove the directive")
-	}
 	p.words = scan(text)
 	for len(p.words) > 0 {
 		p.argument(p.next())

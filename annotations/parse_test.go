@@ -2,7 +2,6 @@ package annotations_test
 
 import (
 	"go/token"
-	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +96,7 @@ func TestElementsOfQuotedListsKeepTheirPositions(t *testing.T) {
 
 func TestNamesAloneReferToInstancesConfiguredElsewhere(t *testing.T) {
 	for _, text := range []string{"name=carrier", "config=base", "config=base burst=5"} {
-		_, problems := parseSupported("ratelimit", text)
+		_, problems := annotations.Parse("ratelimit", namePos, text, textPos)
 		assert.Empty(t, problems, text)
 	}
 }
@@ -111,28 +110,9 @@ func TestASharedConfigurationMaySupplyWhatAKeyNeeds(t *testing.T) {
 	assert.Empty(t, problems)
 }
 
-func TestWhatIsPendingIsNotSupportedYet(t *testing.T) {
-	d := &annotations.Directive{Name: "drip", Pending: true, Keys: []*annotations.Key{
-		{Name: "slow", Kind: annotations.Bool, Pending: true},
-		{Name: "fast", Kind: annotations.Bool},
-	}}
-	args, problems := annotations.ParseAs(d, namePos, "fast=true slow=true", textPos)
-	assert.Equal(t, []annotations.Problem{
-		{Pos: namePos, End: namePos + 4, Code: annotations.CodeNotSupported, Message: "drip is not supported yet: remove the directive"},
-		{Pos: textPos + 10, End: textPos + 19, Code: annotations.CodeNotSupported, Message: "drip slow is not supported yet: remove it"},
-	}, problems)
-	assert.Equal(t, "slow=true fast=true", annotations.Canonical(d, args.Settings()))
-}
-
 func TestPositionsCanBeOffsets(t *testing.T) {
 	_, problems := annotations.Parse("retry", 0, "delay=5", 0)
 	require.Len(t, problems, 1)
 	assert.Equal(t, token.Pos(6), problems[0].Pos)
 	assert.Equal(t, token.Pos(7), problems[0].End)
-}
-
-// parseSupported is Parse as it is once everything is supported.
-func parseSupported(name, text string) (*annotations.Args, []annotations.Problem) {
-	args, problems := annotations.Parse(name, namePos, text, textPos)
-	return args, slices.DeleteFunc(problems, func(p annotations.Problem) bool { return p.Code == annotations.CodeNotSupported })
 }

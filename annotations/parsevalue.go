@@ -5,9 +5,6 @@ import "go/token"
 // set reads the value of a key that is stated for the first time.
 func (p *parser) set(k *Key, w word) {
 	p.stated[k.Name], p.meant[k.Name] = true, true
-	if k.Pending {
-		p.report(&fault{code: CodeNotSupported, message: p.directive.Name + " " + k.Name + " is not supported yet: remove it"}, w.start, w.end)
-	}
 	if w.value == "" {
 		p.report(&fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}, w.start, w.end)
 		return

@@ -17,7 +17,6 @@ const (
 	CodeNotOneOf         = "RG111" // a word is not among those that the key takes
 	CodeBadList          = "RG112" // a list has an empty or a repeated element
 	CodeConflict         = "RG113" // keys contradict each other
-	CodeNotSupported     = "RG114" // the directive or key is known, and not built yet
 	CodeOverrideOnly     = "RG115" // the key belongs in the runtime's configuration
 	CodeNoEffect         = "RG116" // the key does nothing without another
 )

@@ -43,6 +43,10 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 			plan.leave(&c, &st, ending{err: ErrGoexit, abandoned: true}, 0)
 		}
 	}()
+	if plan.hedge != nil {
+		returned = true
+		return newAsyncCall[T](ctx, plan, &st, phaseNone), nil
+	}
 	waits, err := plan.enter(&c, &st)
 	if waits {
 		returned = true
@@ -62,7 +66,7 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 			call := newAsyncCall[T](ctx, plan, &st, phaseRunning)
 			call.awaited = f
 			if m.Verdict == nil && m.Fallback == nil && plan.async.retryAt < 0 {
-				return nil, call.begin()
+				return nil, call.watch().begin()
 			}
 			return call, nil
 		}
@@ -96,8 +100,10 @@ func Continue[T any](call *AsyncCall[T], m AsyncMethod[T]) *Future[T] {
 		var st asyncState
 		call.more = &asyncMore[T]{asyncExtension: asyncExtension{state: *call.base.state(call, &st)}}
 	}
-	call.more.method = m
-	return call.begin()
+	if call.more.method = m; call.base.plan.hedge != nil {
+		call.more.method = hedged(call.base.plan, m)
+	}
+	return call.watch().begin()
 }
 
 // DoAsync calls fn through the policies: see Start. It returns at once, or when

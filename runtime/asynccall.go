@@ -16,33 +16,28 @@ type asyncMore[T any] struct {
 	method AsyncMethod[T]
 }
 
-// newAsyncCall makes a call of what has come of it so far. Whoever makes it is
-// the one who works on it.
+// newAsyncCall makes a call of what has come of it so far, for begin.
 func newAsyncCall[T any](ctx context.Context, p *plan, st *asyncState, phase asyncPhase) *AsyncCall[T] {
 	s := new(AsyncCall[T])
 	s.future.producer = s
 	s.base.entry.owner, s.base.entry.due = s, st.due
 	s.base.plan, s.base.ctx, s.base.phase = p, ctx, phase
-	s.base.mail.post(0)
-	if p.async.remembers {
+	s.base.mail.post(signalBegin)
+	if p.async.remembers || phase == phaseNone {
 		s.more = new(asyncMore[T])
 		s.more.state = *st
 	}
 	return s
 }
 
+// watch has the call told of the end of the caller's context.
+func (s *AsyncCall[T]) watch() *AsyncCall[T] {
+	s.base.ctx = s.base.plan.owner.watches.join(s.base.ctx, s)
+	return s
+}
+
 // begin goes on with a new call.
 func (s *AsyncCall[T]) begin() *Future[T] {
-	c := &s.base
-	c.ctx = c.plan.owner.watches.join(c.ctx, s)
-	switch c.phase {
-	case phaseRunning:
-		c.await(s)
-	case phaseQueued:
-		c.queue(s)
-	case phaseDelayed:
-		c.delay(s, &s.more.state, c.entry.due)
-	}
 	announce(work(s))
 	return &s.future
 }
@@ -72,6 +67,12 @@ func (s *AsyncCall[T]) requestCancel() {
 		announce(s.publish())
 	}
 }
+
+// requestExpiry implements expirer.
+func (s *AsyncCall[T]) requestExpiry() { signal(s, signalExpired) }
+
+// lose ends the call without a trace.
+func (s *AsyncCall[T]) lose() { signal(s, signalLost) }
 
 func (s *AsyncCall[T]) core() *asyncCore { return &s.base }
 
@@ -127,7 +128,7 @@ func (s *AsyncCall[T]) detach(st asyncState, limit uint8) bool {
 		return false
 	}
 	s.awaited = nil
-	f.Cancel()
+	f.expire()
 	return true
 }
 

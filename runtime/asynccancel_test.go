@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	goruntime "runtime"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,8 +18,9 @@ import (
 
 // A worker is an implementation whose attempts the test completes.
 type worker struct {
-	attempts []*resilience.Promise[int]
 	heeds    bool // completes with context.Canceled as soon as it is asked
+	mu       sync.Mutex
+	attempts []*resilience.Promise[int]
 }
 
 func (w *worker) call(context.Context) *resilience.Future[int] {
@@ -25,12 +28,24 @@ func (w *worker) call(context.Context) *resilience.Future[int] {
 	if w.heeds {
 		p.OnCancel(func() { p.Reject(context.Canceled) })
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.attempts = append(w.attempts, p)
 	return p.Future()
 }
 
+// made returns the attempts so far.
+func (w *worker) made() []*resilience.Promise[int] {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.attempts)
+}
+
 // last is the latest attempt.
-func (w *worker) last() *resilience.Promise[int] { return w.attempts[len(w.attempts)-1] }
+func (w *worker) last() *resilience.Promise[int] {
+	all := w.made()
+	return all[len(all)-1]
+}
 
 // listenAll collects what all policies of the house publish.
 func (h *house) listenAll(p *resilience.Pipeline) *[]string {
@@ -90,7 +105,7 @@ func TestAsyncCancelOfAnAttemptUnderWay(t *testing.T) {
 		assertCancelled(t, f)
 		assert.Empty(t, *events)
 		time.Sleep(time.Hour)
-		assert.Len(t, w.attempts, 1, "no retry")
+		assert.Len(t, w.made(), 1, "no retry")
 		h.assertCounts(t, 0, 0)
 	})
 	ends := []struct {
@@ -135,7 +150,7 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 		leave(f)
 		assertCancelled(t, f)
 		time.Sleep(time.Hour)
-		assert.Len(t, w.attempts, 1)
+		assert.Len(t, w.made(), 1)
 		assert.Empty(t, *events)
 		assert.Equal(t, uint64(0), h.retry.Metrics().Exhausted)
 		h.assertCounts(t, 1, 0)
@@ -177,9 +192,9 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 		assertCancelled(t, f)
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		assert.Len(t, w.attempts, 2)
-		w.attempts[0].Resolve(0)
-		w.attempts[1].Resolve(0)
+		assert.Len(t, w.made(), 2)
+		w.made()[0].Resolve(0)
+		w.made()[1].Resolve(0)
 	})
 	eachWay(t, "stops the clock of a timeout", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
 		h := newHouse(t)
@@ -209,7 +224,7 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 		h.bulkhead.Release()
 		h.bulkhead.Release()
 		synctest.Wait()
-		assert.Empty(t, w.attempts)
+		assert.Empty(t, w.made())
 		h.assertCounts(t, 0, 0)
 	})
 	eachWay(t, "asks no fallback", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
@@ -229,7 +244,7 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 		w, answer := new(worker), &worker{heeds: true}
 		f := start(ctx, p, w.call, func(ctx context.Context, _ error) (*resilience.Future[int], bool) { return answer.call(ctx), true })
 		w.last().Reject(errBusy)
-		require.Len(t, answer.attempts, 1)
+		require.Len(t, answer.made(), 1)
 		leave(f)
 		assertCancelled(t, f)
 		_, done := answer.last().Future().Poll()
@@ -357,12 +372,12 @@ func TestAsyncWatchesFollowTheirContexts(t *testing.T) {
 				futures[i] = resilience.DoAsync(ctx, p, w.call)
 			}
 			for i := range futures {
-				w.attempts[i].Resolve(i)
+				w.made()[i].Resolve(i)
 				r, done := futures[i].Poll()
 				require.True(t, done)
 				assert.Equal(t, i, r.Value)
 			}
-			w.attempts = nil
+			w = &worker{heeds: true}
 		}
 		var futures []*resilience.Future[int]
 		for _, ctx := range contexts {

@@ -39,7 +39,8 @@ type departure uint8
 const (
 	stayed departure = iota
 	cancelled
-	deadlinePassed // of its context
+	deadlinePassed // of its context, or the time of a policy around it
+	lost           // to another attempt of the same call
 )
 
 // An asyncExtension is what a call has to remember if there is more around it
@@ -107,10 +108,16 @@ func work(s typedCall) (next task) {
 	for {
 		unpublished := c.decided
 		switch c.mail.take(unpublished) {
+		case signalBegin:
+			c.begin(s)
 		case signalDone:
 			c.completed(s)
 		case signalEnd:
-			c.callerLeft(s)
+			c.callerLeft(s, cancelled)
+		case signalExpired:
+			c.callerLeft(s, deadlinePassed)
+		case signalLost:
+			c.callerLeft(s, lost)
 		case signalLimit:
 			c.limitPassed(s)
 		case signalDue:

@@ -242,7 +242,7 @@ func (p *plan) decide(c *call, st *asyncState, end *ending) {
 		ctx, _ = withDeadline(ctx, limit, cause) // retries ask it for no more than Err and Deadline
 	}
 	succeeded := end.err == nil
-	end.verdict, end.err, end.delay, end.again = rules.judge(c, ctx, &st.series, end.verdict, end.err)
+	end.delay, end.again, end.verdict, end.err = rules.judge(c, ctx, &st.series, end.verdict, end.err)
 	end.replaced = end.replaced || succeeded && end.err != nil
 }
 

@@ -13,10 +13,16 @@ type mailbox struct{ word atomic.Uint32 }
 
 // The signals, most urgent first.
 const (
+	// signalBegin: Start has gone as far as it could.
+	signalBegin uint32 = 1 << iota
 	// signalDone: the future that the call waits for has completed.
-	signalDone uint32 = 1 << iota
+	signalDone
 	// signalEnd: the caller has cancelled, or its context has ended.
 	signalEnd
+	// signalExpired: the time of a policy around the caller has run out.
+	signalExpired
+	// signalLost: another attempt of the same call has succeeded.
+	signalLost
 	// signalLimit: a limit of the whole loop of attempts has passed.
 	signalLimit
 	// signalDue: the attempt's time has run out, or the delay is over.
@@ -30,8 +36,8 @@ const (
 	// for however long that takes.
 	flagCalling
 
-	oneTurn     uint32 = 1 << 8
-	everySignal        = signalDone | signalEnd | signalLimit | signalDue | signalReady
+	oneTurn     uint32 = 1 << iota
+	everySignal        = flagWorking - 1
 )
 
 // post leaves a signal. If it reports true the caller has to work on the call.

@@ -7,6 +7,20 @@ import (
 
 // This file has what happens to a call, one step at a time: see work.
 
+// begin goes on where Start has stopped.
+func (c *asyncCore) begin(s typedCall) {
+	switch c.phase {
+	case phaseNone:
+		c.advance(s)
+	case phaseRunning:
+		c.await(s)
+	case phaseQueued:
+		c.queue(s)
+	case phaseDelayed:
+		c.delay(s, &s.extension().state, c.entry.due)
+	}
+}
+
 // advance takes the next attempt inwards from the layer that it has come to.
 func (c *asyncCore) advance(s typedCall) {
 	st := &s.extension().state
@@ -49,7 +63,7 @@ func (c *asyncCore) completed(s typedCall) {
 	switch c.phase {
 	case phaseRunning:
 		end := s.result()
-		if c.left != stayed && !cancellation(end.err) {
+		if c.left != stayed && c.left != lost && !cancellation(end.err) {
 			var local asyncState
 			cl := c.call(c.state(s, &local))
 			c.plan.late(&cl, end.err)
@@ -139,15 +153,15 @@ func (c *asyncCore) over(s typedCall) {
 // callerLeft gives the caller its result, drops what has not started, and asks
 // what has to cancel. An attempt that is under way holds on to what it has of the
 // policies until it completes.
-func (c *asyncCore) callerLeft(s typedCall) {
+func (c *asyncCore) callerLeft(s typedCall, why departure) {
 	if c.left != stayed || c.phase == phaseOver {
 		return
 	}
-	err := c.caller().Err()
-	c.left = deadlinePassed
-	if err != context.DeadlineExceeded {
-		c.left, err = cancelled, context.Canceled
+	err := context.Canceled
+	if why == cancelled && c.caller().Err() == context.DeadlineExceeded {
+		why, err = deadlinePassed, context.DeadlineExceeded
 	}
+	c.left = why
 	c.decide(s.fail(err, false))
 	c.stopLimit(s)
 	c.unwatch()
@@ -167,11 +181,14 @@ func (c *asyncCore) callerLeft(s typedCall) {
 
 // abandon changes what the policies are told of an attempt whose caller has left.
 // One that never started, or that ended by the cancellation, they are told of in
-// silence.
+// silence; one that has lost has never been.
 func (c *asyncCore) abandon(cl *call, end *ending) {
 	end.abandoned = true
-	if c.left == deadlinePassed {
+	switch c.left {
+	case deadlinePassed:
 		return
+	case lost:
+		end.verdict |= unreached
 	}
 	cl.ctx = goneContext{cl.ctx}
 	if end.verdict&unreached != 0 || cancellation(end.err) {

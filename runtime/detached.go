@@ -22,6 +22,9 @@ func DoDetached[R any](ctx context.Context, p *Pipeline, fn func(context.Context
 		return zero, err
 	}
 	plan := p.plan.Load()
+	if plan.hedge != nil {
+		return zero, errHedgedSync
+	}
 	c := call{ctx: ctx, pipeline: p, attempt: 1, wanted: plan.wants()}
 	_, err := run(&c, plan, plan.outer, ctx, func(ctx context.Context) (v Verdict, err error) {
 		result, v, err = detach(&c, plan, ctx, fn)

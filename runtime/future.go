@@ -48,6 +48,13 @@ type canceler interface {
 	requestCancel()
 }
 
+// An expirer is a canceler that tells the end of its caller's time from the
+// caller's leaving.
+type expirer interface {
+	canceler
+	requestExpiry()
+}
+
 // Completed returns a future that has completed with value.
 func Completed[T any](value T) *Future[T] {
 	f := &Future[T]{value: value}
@@ -155,6 +162,15 @@ func (f *Future[T]) Cancel() {
 	}
 	var none T
 	f.finish(none, context.Canceled)
+}
+
+// expire is Cancel because the time for the call has run out.
+func (f *Future[T]) expire() {
+	if e, ok := f.producer.(expirer); ok && !f.complete() {
+		e.requestExpiry()
+	} else {
+		f.Cancel()
+	}
 }
 
 // complete reports whether value and err may be read.

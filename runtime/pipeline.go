@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 )
@@ -68,7 +69,7 @@ func (p *Pipeline) Events() *Events { return p.events }
 // inside a *TimeoutError; a wait cut short by the context comes with the
 // context's error; and a refusal that ends a retry comes with the last
 // attempt's error. Refusals are a *RejectedError. If ctx is over, Do returns its
-// error and does nothing.
+// error and does nothing. It is an error if the pipeline has a hedge.
 //
 // If fn panics or calls runtime.Goexit, every policy counts a failure and gives
 // back what it held, and the panic goes on with the same value.
@@ -77,11 +78,17 @@ func (p *Pipeline) Do(ctx context.Context, fn func(context.Context) (Verdict, er
 		return err
 	}
 	plan := p.plan.Load()
+	if plan.hedge != nil {
+		return errHedgedSync
+	}
 	var c call // filled field by field: copying a literal stalls for 10 ns
 	c.ctx, c.pipeline, c.attempt, c.wanted = ctx, p, 1, plan.wants()
 	_, err := run(&c, plan, plan.stages, ctx, fn)
 	return err
 }
+
+// errHedgedSync is the error of a call that cannot be attempted twice at once.
+var errHedgedSync = errors.New("a hedge is for calls that return a future: use DoAsync")
 
 // DoValue is Do for a function that returns a value. After a failed call the
 // value is what the last attempt returned, zero if that attempt never reached

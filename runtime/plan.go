@@ -10,8 +10,8 @@ import (
 	"github.com/go-resgen/resgen/annotations"
 )
 
-// A Policy is one of *Retry, *CircuitBreaker, *RateLimiter, *AdaptiveLimiter, *Timeout, *Bulkhead,
-// and Order.
+// A Policy is one of *Retry, *Hedge, *CircuitBreaker, *RateLimiter,
+// *AdaptiveLimiter, *Timeout, *Bulkhead, and Order.
 type Policy interface {
 	// layer adds the policy to the layers of a pipeline.
 	layer(*layers) error
@@ -35,6 +35,7 @@ func (o Order) layer(l *layers) error {
 // layers collects the policies of a pipeline before they are put in order.
 type layers struct {
 	retry    *Retry
+	hedge    *Hedge
 	breaker  *CircuitBreaker
 	limiter  *RateLimiter
 	adaptive *AdaptiveLimiter
@@ -56,6 +57,7 @@ func set[P any](place **P, policy *P, name string) error {
 }
 
 func (r *Retry) layer(l *layers) error             { return set(&l.retry, r, "retry") }
+func (h *Hedge) layer(l *layers) error             { return set(&l.hedge, h, policyHedge) }
 func (b *CircuitBreaker) layer(l *layers) error    { return set(&l.breaker, b, "circuitbreaker") }
 func (l *RateLimiter) layer(all *layers) error     { return set(&all.limiter, l, policyRateLimit) }
 func (l *AdaptiveLimiter) layer(all *layers) error { return set(&all.adaptive, l, policyAdaptiveLimit) }
@@ -83,6 +85,9 @@ type plan struct {
 	outer, inner []stage
 	// async is how asynchronous calls go by it.
 	async asyncPlan
+	// With a hedge, async is around it, and hedged is how each attempt goes on.
+	hedge  *hedgeRules
+	hedged *plan
 }
 
 // totalTimeout is the name, among the layers, of the timeout around the whole
@@ -109,15 +114,29 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 			p.others = append(p.others, e.Events())
 		}
 	}
+	if p.layers.retry != nil && p.layers.hedge != nil {
+		return nil, errors.New("retry and hedge both repeat the call: a pipeline takes one of them")
+	}
 	names, err := reorder(p.layers.order)
 	if err != nil {
 		return nil, err
 	}
 	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
 	p.stages = p.layers.stages(names, true)
-	p.async = p.layers.async(names)
+	p.planAsync(names)
 	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], true)
 	return p, nil
+}
+
+// planAsync lays out how asynchronous calls go by the plan.
+func (p *plan) planAsync(names []string) {
+	if p.layers.hedge != nil {
+		p.hedge = p.layers.hedge.rules.Load()
+		at := slices.Index(names, policyHedge)
+		p.hedged = &plan{owner: p.owner, layers: p.layers, others: p.others, async: p.layers.async(names[at+1:])}
+		names = names[:at]
+	}
+	p.async = p.layers.async(names)
 }
 
 // reorder moves the listed names as a block to the place of the outermost one.

@@ -24,6 +24,12 @@ func (r *Registry) Retry(name string, config RetryConfig) (*Retry, error) {
 	return define[*Retry](r, spec, config.statement())
 }
 
+// Hedge returns the hedge of that name, new if there is none.
+func (r *Registry) Hedge(name string, config HedgeConfig) (*Hedge, error) {
+	spec := HedgeSpec{Instance: name, HedgeOn: config.HedgeOn, AbortOn: config.AbortOn}
+	return define[*Hedge](r, spec, config.statement())
+}
+
 // CircuitBreaker returns the circuit breaker of that name, new if there is none.
 func (r *Registry) CircuitBreaker(name string, config CircuitBreakerConfig) (*CircuitBreaker, error) {
 	spec := CircuitBreakerSpec{
@@ -115,6 +121,8 @@ func policyName(p Policy) string {
 	switch p.(type) {
 	case *Retry:
 		return "retry"
+	case *Hedge:
+		return policyHedge
 	case *CircuitBreaker:
 		return policyCircuitBreaker
 	case *Timeout:

@@ -18,7 +18,7 @@ func (s *stage) repeat(c *call, ctx context.Context, fn func(context.Context) (V
 			r.succeeded(c)
 			return v, nil
 		}
-		v, err, delay, again := r.judge(c, ctx, &attempts, v, err)
+		delay, again, v, err := r.judge(c, ctx, &attempts, v, err)
 		if !again {
 			return v, err
 		}
@@ -60,7 +60,7 @@ func (r *retryRules) succeeded(c *call) {
 // judge decides about an attempt that was no success: whether another follows,
 // how long after, and otherwise what the call's verdict and error are. While
 // another follows, they are those of the attempt.
-func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, err error) (_ Verdict, _ error, delay time.Duration, again bool) {
+func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, err error) (delay time.Duration, again bool, _ Verdict, _ error) {
 	refused := v&unreached != 0
 	switch {
 	case refused:
@@ -72,12 +72,12 @@ func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, e
 	delay, again = r.next(c, ctx, s.began, refused, err)
 	switch {
 	case again:
-		return v, err, delay, true
+		return delay, true, v, err
 	case err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts:
 		err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
 	}
 	v, err = s.end(c.pipeline, v, err)
-	return v, err, 0, false
+	return 0, false, v, err
 }
 
 // end returns what a call ends with whose last attempt ended with v and err: if

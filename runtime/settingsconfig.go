@@ -45,6 +45,27 @@ func (c RetryConfig) statement() *statement {
 	return s
 }
 
+func (s HedgeSpec) config(v annotations.Settings) HedgeConfig {
+	return HedgeConfig{
+		Delay:       v.Duration("delay"),
+		MaxAttempts: v.Int("maxAttempts"),
+		HedgeOn:     s.HedgeOn,
+		AbortOn:     s.AbortOn,
+		Budget:      v.Float("budget"),
+	}
+}
+
+func (c HedgeConfig) statement() *statement {
+	s := statementOf(policyHedge)
+	s.duration("delay", c.Delay)
+	s.number("maxAttempts", c.MaxAttempts)
+	s.function("hedgeOn", len(c.HedgeOn) > 0)
+	s.function("abortOn", len(c.AbortOn) > 0)
+	s.decimal("budget", c.Budget)
+	s.flag("idempotent", true) // whoever makes a Hedge by hand has said so
+	return s
+}
+
 func (s CircuitBreakerSpec) config(v annotations.Settings) CircuitBreakerConfig {
 	calls, span := v.Window("window")
 	return CircuitBreakerConfig{

@@ -42,6 +42,7 @@ type InstanceSnapshot struct {
 	Settings []SettingSnapshot `json:"settings"`
 
 	Retry           *RetryMetrics           `json:"retry,omitempty"`
+	Hedge           *HedgeMetrics           `json:"hedge,omitempty"`
 	CircuitBreaker  *CircuitBreakerMetrics  `json:"circuitbreaker,omitempty"`
 	RateLimiter     *RateLimiterMetrics     `json:"ratelimit,omitempty"`
 	AdaptiveLimiter *AdaptiveLimiterMetrics `json:"adaptivelimit,omitempty"`
@@ -112,6 +113,9 @@ func (e *Entry) snapshot() InstanceSnapshot {
 	case *Retry:
 		m := p.Metrics()
 		s.Retry = &m
+	case *Hedge:
+		m := p.Metrics()
+		s.Hedge = &m
 	case *CircuitBreaker:
 		m := p.Metrics()
 		s.CircuitBreaker = &m

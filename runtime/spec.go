@@ -3,7 +3,7 @@ package runtime
 import "time"
 
 // A Spec is one directive of a method as generated code hands it to
-// Binding.Pipeline: RetrySpec, CircuitBreakerSpec, RateLimitSpec,
+// Binding.Pipeline: RetrySpec, HedgeSpec, CircuitBreakerSpec, RateLimitSpec,
 // AdaptiveLimitSpec, TimeoutSpec, BulkheadSpec, Order, or WorstCaseSpec.
 type Spec interface {
 	part() part
@@ -32,6 +32,15 @@ type RetrySpec struct {
 	AbortOn   []Matcher
 	RetryIf   Matcher
 	DelayFunc func(attempt int, err error) time.Duration
+}
+
+// A HedgeSpec is a hedge directive.
+type HedgeSpec struct {
+	Instance  string // the name of the instance
+	Named     bool   // the directive gives the name itself
+	Directive string // what the directive states, in canonical form
+	HedgeOn   []Matcher
+	AbortOn   []Matcher
 }
 
 // A CircuitBreakerSpec is a circuitbreaker directive.
@@ -83,6 +92,13 @@ func (s RetrySpec) part() part {
 	return part{
 		id: instanceID{"retry", s.Instance}, named: s.Named, text: s.Directive,
 		blueprint: blueprintFor(s.config, newRetry),
+	}
+}
+
+func (s HedgeSpec) part() part {
+	return part{
+		id: instanceID{policyHedge, s.Instance}, named: s.Named, text: s.Directive,
+		blueprint: blueprintFor(s.config, newHedge),
 	}
 }
 

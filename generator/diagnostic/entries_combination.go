@@ -85,5 +85,24 @@ type Client interface {
 	Track(ctx context.Context, parcel string) (string, error)
 }`,
 		},
+		{
+			Code:  "RG505",
+			Title: "a retry and a hedge",
+			What:  "A method has both retry and hedge.",
+			Why:   "Both repeat the call, one after another failed and one beside another that is slow; together they would multiply. Where slow answers are the trouble, a hedge with `hedgeOn=` repeats after failures too.",
+			Before: `
+type Client interface {
+	//resilience:retry maxAttempts=3 delay=50ms
+	//resilience:hedge delay=200ms idempotent=true
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
+}`,
+			After: `
+type Client interface {
+	//resilience:hedge delay=200ms hedgeOn=ErrBusy idempotent=true
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
+}
+
+var ErrBusy = errors.New("busy")`,
+		},
 	}
 }

@@ -228,5 +228,21 @@ type Client interface {
 	Track(ctx context.Context, parcel string) *resilience.Future[string]
 }`,
 		},
+		{
+			Code:  "RG314",
+			Title: "a hedge of a method that makes its caller wait",
+			What:  "`hedge` lands on a method that returns its results itself.",
+			Why:   "A hedge starts a further attempt while the first is under way. A method that returns only when it is done leaves nobody to start one, and its results would be written by two attempts.",
+			Before: `
+type Client interface {
+	//resilience:hedge delay=200ms idempotent=true
+	Track(ctx context.Context, parcel string) (string, error)
+}`,
+			After: `
+type Client interface {
+	//resilience:hedge delay=200ms idempotent=true
+	Track(ctx context.Context, parcel string) *resilience.Future[string]
+}`,
+		},
 	}
 }

@@ -215,22 +215,6 @@ type Client interface {
 }`,
 		},
 		{
-			Code:  "RG114",
-			Title: "not supported yet",
-			What:  "The directive or key belongs to the vocabulary, and this version cannot do it.",
-			Why:   "Leaving it out of the generated code would leave the call unprotected without a word.",
-			Before: `
-type Client interface {
-	//resilience:hedge delay=1s idempotent=true
-	Track(ctx context.Context, parcel string) (string, error)
-}`,
-			After: `
-type Client interface {
-	//resilience:bulkhead maxConcurrent=20
-	Track(ctx context.Context, parcel string) (string, error)
-}`,
-		},
-		{
 			Code:  "RG115",
 			Title: "a key of the run-time configuration",
 			What:  "The key can be set when the program runs and cannot be written in a directive.",

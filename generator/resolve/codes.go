@@ -25,6 +25,7 @@ const (
 	CodeUsedUp          = "RG311" // a retry of a parameter that is used up
 	CodeOutlives        = "RG312" // a timeout on a result that outlives the call
 	CodeDetachedAsync   = "RG313" // detached execution of an asynchronous method
+	CodeAsyncOnly       = "RG314" // a hedge of a method that makes its caller wait
 )
 
 // Codes of the problems with references.
@@ -48,6 +49,7 @@ const (
 	CodeInstanceDiffers     = "RG502" // two directives that define one instance differently
 	CodeNoSuchLayer         = "RG503" // an order lists a layer that is not there
 	CodeWorkersMoved        = "RG504" // an order moves a bulkhead with workers
+	CodeRetryAndHedge       = "RG505" // both repeat the call
 )
 
 // Codes of what worstcase directives do not allow.

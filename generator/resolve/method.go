@@ -62,24 +62,13 @@ func (s *subject) named(d landed) string {
 	return fmt.Sprintf("method %s has %s", s.Name(), d.Args.Directive.Name)
 }
 
-// declared returns the declaration of fn in the interface itself, or nil. An
-// embedded interface of another package may have an unexported method of the same
-// name, which is another method.
-func (r *resolver) declared(found *scan.Interface, fn *types.Func) *scan.Method {
-	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
-		return nil
-	}
-	return found.Method(fn.Name())
-}
-
 // method resolves the directives that land on one method.
 func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[string]bool, fn *types.Func) *model.Method {
 	s := &subject{Method: &model.Method{Func: fn}, iface: i}
-	declared := r.declared(found, fn)
-	if declared != nil {
-		s.declared = declared.Name
+	if m := found.Method(fn.Name()); m != nil {
+		s.declared = m.Name
 	}
-	all := r.landing(found, off, fn.Name(), declared)
+	all := r.landing(found, off, fn.Name())
 	if invalid(fn.Signature()) {
 		r.brokenMethod(s, found)
 		return s.Method
@@ -100,11 +89,37 @@ func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[str
 		return slices.Index(annotations.Order(), a.Directive.Name) - slices.Index(annotations.Order(), b.Directive.Name)
 	})
 	r.unreachable(s.Method)
+	r.repeats(s, all)
 	r.order(s, all)
 	if i := slices.IndexFunc(all, func(d landed) bool { return d.Args == s.WorstCase }); i >= 0 && !s.faulty {
 		r.limited = append(r.limited, limited{s, all[i]})
 	}
 	return s.Method
+}
+
+// repeats reports a method with two policies that repeat its call.
+func (r *resolver) repeats(s *subject, all []landed) {
+	named := func(name string) (d landed, there bool) {
+		i := slices.IndexFunc(all, func(d landed) bool { return d.Args.Directive.Name == name })
+		if i < 0 || s.Policy(name) == nil {
+			return d, false
+		}
+		return all[i], true
+	}
+	hedge, hedged := named("hedge")
+	retry, retried := named("retry")
+	if !hedged || !retried {
+		return
+	}
+	remedy := "remove one of them"
+	switch {
+	case hedge.inherited:
+		remedy = s.remedyFor(hedge)
+	case retry.inherited:
+		remedy = s.remedyFor(retry)
+	}
+	pos, end := s.at(hedge)
+	r.problem(pos, end, CodeRetryAndHedge, fmt.Sprintf("%s and retry, which both repeat the call: %s", s.named(hedge), remedy))
 }
 
 // add adds a directive to the method's model; false if it does not fit.

@@ -17,6 +17,9 @@ func (r *resolver) suits(s *subject, d landed) bool {
 		return false
 	}
 	ok := s.Async == model.Sync || r.nonblocking(s, d)
+	if d.Args.Directive.AsyncOnly && s.Async == model.Sync {
+		return refuse(CodeAsyncOnly, "but makes its caller wait, and only a call that returns a *resilience.Future or a <-chan resilience.Result can be attempted twice at once: return one of them")
+	}
 	switch d.Args.Directive.Name {
 	case "timeout":
 		if !s.Context && s.Async == model.Sync && settings.Text("mode") != "detached" && !s.workers {
@@ -25,7 +28,11 @@ func (r *resolver) suits(s *subject, d landed) bool {
 		if result := outliving(s); result != nil && settings.Text("outlives") != "ok" {
 			ok = refuse(CodeOutlives, "and returns %s, which its caller goes on using when the timeout has ended the context: say outlives=ok if that is meant", r.string(result))
 		}
-	case "retry", "hedge":
+	case "hedge":
+		if param := usedUp(s); param != nil {
+			ok = refuse(CodeUsedUp, "and a parameter %s, which the first attempt uses up: take what every attempt can read anew", describe(r, param))
+		}
+	case "retry":
 		if param := usedUp(s); param != nil && !settings.Bool("replayable") {
 			ok = refuse(CodeUsedUp, "and a parameter %s, which the first attempt uses up: say replayable=true if every attempt can read it anew", describe(r, param))
 		}

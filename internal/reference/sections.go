@@ -29,7 +29,7 @@ func overview() string {
 	b.WriteString("| directive | what it does | keys |\n|---|---|---|\n")
 	for _, d := range annotations.Directives() {
 		name := "[`" + d.Name + "`](docs/directives.md#" + d.Name + ")"
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, d.Doc+pending(d.Pending), code(written(d)))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, d.Doc, code(written(d)))
 	}
 	return b.String()
 }
@@ -37,7 +37,7 @@ func overview() string {
 // describe is the reference of one directive.
 func describe(d *annotations.Directive) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s\n\n```go\n%s\n```\n\n%s\n\n", d.Doc, pending(d.Pending), d.Example, placement(d))
+	fmt.Fprintf(&b, "%s\n\n```go\n%s\n```\n\n%s\n\n", d.Doc, d.Example, placement(d))
 	b.WriteString("| key | value | default | meaning |\n|---|---|---|---|\n")
 	for _, k := range d.Keys {
 		if !k.OverrideOnly {
@@ -94,7 +94,7 @@ func meaning(d *annotations.Directive, k *annotations.Key) string {
 	if k.MethodOnly {
 		text += " Only on a method."
 	}
-	return text + pending(k.Pending)
+	return text
 }
 
 // excluded returns the keys that cannot stand beside k, whichever of the two
@@ -107,13 +107,6 @@ func excluded(d *annotations.Directive, k *annotations.Key) []string {
 		}
 	}
 	return names
-}
-
-func pending(is bool) string {
-	if is {
-		return " *Not supported yet.*"
-	}
-	return ""
 }
 
 func defaultValue(k *annotations.Key) string {

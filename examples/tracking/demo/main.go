@@ -11,7 +11,6 @@ import (
 	"os/signal"
 	"time"
 
-	"github.com/go-resgen/resgen/examples/internal/narrate"
 	"github.com/go-resgen/resgen/examples/tracking"
 	"github.com/go-resgen/resgen/examples/tracking/carrier"
 	resilience "github.com/go-resgen/resgen/runtime"
@@ -50,7 +49,7 @@ func run(ctx context.Context, out io.Writer, pace time.Duration) error {
 	}
 	defer client.Close()
 
-	n := narrator{narrate.New(out)}
+	n := newNarrator(out)
 	defer reg.Events().Subscribe(n.event)()
 	n.opening(server.URL())
 	s := &stage{carrier: server, client: client, narrator: n}

@@ -1,4 +1,0 @@
-package annotations
-
-// ParseAs is Parse for a directive that is not in the vocabulary.
-var ParseAs = (*Directive).parse

@@ -1,0 +1,314 @@
+package runtime_test
+
+import (
+	"context"
+	"errors"
+	goruntime "runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	resilience "github.com/go-resgen/resgen/runtime"
+)
+
+// generous is a hedge of up to three attempts, a second apart, that the budget
+// never stops.
+func generous() resilience.HedgeConfig {
+	config := resilience.DefaultHedgeConfig()
+	config.MaxAttempts, config.Budget = 3, 100
+	return config
+}
+
+// hedgedHouse is the house with a hedge in place of the retry.
+func hedgedHouse(t *testing.T, config resilience.HedgeConfig, more ...resilience.Policy) (*house, *resilience.Hedge, *resilience.Pipeline) {
+	t.Helper()
+	h := newHouse(t)
+	hedge, err := resilience.NewHedge("hedge", config)
+	require.NoError(t, err)
+	p, err := resilience.NewPipeline("house", append(more, hedge, h.breaker, h.timeout, h.bulkhead)...)
+	require.NoError(t, err)
+	for range 300 { // fills the budget
+		_, err := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Completed(0) }).Await(t.Context())
+		require.NoError(t, err)
+	}
+	h.breaker.Reset()
+	return h, hedge, p
+}
+
+func TestHedge(t *testing.T) {
+	bubble := func(name string, test func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
+	bubble("a fast success is the only attempt", func(t *testing.T) {
+		h, hedge, p := hedgedHouse(t, generous())
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		w.last().Resolve(7)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+		time.Sleep(time.Hour)
+		assert.Len(t, w.made(), 1)
+		assert.Equal(t, resilience.HedgeMetrics{}, hedge.Metrics())
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("further attempts start a delay apart, and the first success wins", func(t *testing.T) {
+		h, hedge, p := hedgedHouse(t, generous())
+		events := h.listenAll(p)
+		hedge.Events().Subscribe(func(ev resilience.Event) {
+			*events = append(*events, ev.Policy+": "+ev.Kind.String())
+			assert.Equal(t, "house", ev.Method)
+		})
+		w := &worker{heeds: true}
+		start := time.Now()
+		var started []time.Duration
+		f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
+			started = append(started, time.Since(start))
+			return w.call(ctx)
+		})
+		time.Sleep(90 * time.Second / 60)
+		synctest.Wait()
+		require.Len(t, w.made(), 2)
+		w.made()[1].Resolve(7)
+		n, err := f.Await(t.Context())
+		synctest.Wait()
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+		assert.Equal(t, []time.Duration{0, time.Second}, started)
+		assert.Equal(t, resilience.HedgeMetrics{Hedges: 1, Won: 1}, hedge.Metrics())
+		assert.Equal(t, []string{
+			"bulkhead: permitted", "hedge: hedge", "bulkhead: permitted",
+			"bulkhead: finished", "circuitbreaker: success",
+		}, *events, "the loser leaves no trace")
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("there are no more than the maximum", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous())
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(9 * time.Second)
+		assert.Len(t, w.made(), 2, "the third waits for a slot")
+		w.made()[0].Resolve(7)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+		w.made()[1].Resolve(8)
+		time.Sleep(time.Hour)
+		assert.Len(t, w.made(), 2, "one that lost in the queue never starts")
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("a loser that goes on keeps its slot, and its late outcome counts for nothing", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous())
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		w.made()[0].Resolve(7)
+		_, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 1, h.bulkhead.Metrics().InUse)
+		events := h.listenAll(p)
+		w.made()[1].Reject(errBusy)
+		assert.Empty(t, *events)
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("a failure that nothing else is under way for ends the call", func(t *testing.T) {
+		h, hedge, p := hedgedHouse(t, generous())
+		_, err := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Settled(3, errBusy) }).Await(t.Context())
+		assert.Equal(t, errBusy, err)
+		assert.Zero(t, hedge.Metrics().Hedges)
+		h.assertCounts(t, 1, 0)
+	})
+	bubble("a failure on hedgeOn starts the next attempt at once, not on the goroutine of the one that failed", func(t *testing.T) {
+		config := generous()
+		config.HedgeOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+		h, _, p := hedgedHouse(t, config)
+		w := new(worker)
+		start := time.Now()
+		first := true
+		f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
+			if !first {
+				time.Sleep(time.Millisecond)
+			}
+			first = false
+			return w.call(ctx)
+		})
+		w.last().Reject(errBusy)
+		assert.Zero(t, time.Since(start))
+		time.Sleep(2 * time.Millisecond)
+		synctest.Wait()
+		require.Len(t, w.made(), 2)
+		w.last().Resolve(7)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+		h.assertCounts(t, 1, 1)
+	})
+	bubble("a failure on abortOn starts none, and leaves those under way alone", func(t *testing.T) {
+		config := generous()
+		config.HedgeOn = []resilience.Matcher{func(error) bool { return true }}
+		config.AbortOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+		_, _, p := hedgedHouse(t, config)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		w.made()[0].Reject(errBusy)
+		time.Sleep(5 * time.Second)
+		assert.Len(t, w.made(), 2)
+		w.made()[1].Resolve(7)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+	})
+	bubble("if all fail, it is with the failure of the first", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous())
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		w.made()[1].Reject(errors.New("second"))
+		_, done := f.Poll()
+		assert.False(t, done)
+		w.made()[0].Reject(errBusy)
+		_, err := f.Await(t.Context())
+		assert.Equal(t, errBusy, err)
+		h.assertCounts(t, 2, 0)
+	})
+	bubble("the budget suppresses further attempts, never the first", func(t *testing.T) {
+		config := generous()
+		config.Budget = 1
+		hedge, err := resilience.NewHedge("hedge", config)
+		require.NoError(t, err)
+		p, err := resilience.NewPipeline("hedged", hedge)
+		require.NoError(t, err)
+		w := &worker{heeds: true}
+		for range 100 {
+			resilience.DoAsync(t.Context(), p, w.call)
+		}
+		assert.Len(t, w.made(), 100)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		assert.Len(t, w.made(), 102, "1 % of a hundred calls, and the one that is free")
+		assert.Equal(t, uint64(98), hedge.Metrics().Suppressed)
+		for _, attempt := range w.made() {
+			attempt.Resolve(7)
+		}
+	})
+	bubble("panics, nil futures and refusals are failures of one attempt", func(t *testing.T) {
+		config := generous()
+		config.HedgeOn = []resilience.Matcher{func(error) bool { return true }}
+		h, _, p := hedgedHouse(t, config)
+		attempts := 0
+		n, err := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] {
+			switch attempts++; attempts {
+			case 1:
+				panic("boom")
+			case 2:
+				return nil
+			}
+			return resilience.Completed(attempts)
+		}).Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 3, n)
+		h.assertCounts(t, 2, 1)
+		h.breaker.ForceOpen()
+		_, err = resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { panic("ran") }).Await(t.Context())
+		assert.ErrorIs(t, err, resilience.ErrCallNotPermitted)
+	})
+	bubble("a Goexit of the first attempt gives everything back", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous())
+		go resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { goruntime.Goexit(); return nil })
+		time.Sleep(time.Minute)
+		h.assertCounts(t, 1, 0)
+	})
+	bubble("a timeout around the hedge ends all attempts, which are failures", func(t *testing.T) {
+		h := newHouse(t)
+		hedge, err := resilience.NewHedge("hedge", generous())
+		require.NoError(t, err)
+		timeout, err := resilience.NewTimeout("timeout", resilience.TimeoutConfig{Total: 1500 * time.Millisecond})
+		require.NoError(t, err)
+		p, err := resilience.NewPipeline("house", hedge, timeout, h.breaker, h.bulkhead)
+		require.NoError(t, err)
+		w := &worker{heeds: true}
+		start := time.Now()
+		_, err = resilience.DoAsync(t.Context(), p, w.call).Await(t.Context())
+		synctest.Wait()
+		assert.Equal(t, 1500*time.Millisecond, time.Since(start))
+		assert.ErrorIs(t, err, resilience.ErrTimeout)
+		assert.Len(t, w.made(), 2)
+		h.assertCounts(t, 2, 0)
+	})
+	bubble("an order puts one breaker around all attempts", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous(), resilience.Order{"circuitbreaker", "hedge"})
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		w.made()[0].Reject(errBusy)
+		w.made()[1].Resolve(7)
+		_, err := f.Await(t.Context())
+		require.NoError(t, err)
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("the fallback is asked once, for the call", func(t *testing.T) {
+		_, _, p := hedgedHouse(t, generous())
+		asked := 0
+		n, err := start(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Failed[int](errBusy) },
+			func(context.Context, error) (*resilience.Future[int], bool) {
+				asked++
+				return resilience.Completed(7), true
+			}).Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+		assert.Equal(t, 1, asked)
+	})
+	eachWay(t, "cancels all attempts of a hedge, silently", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
+		h, _, p := hedgedHouse(t, generous())
+		w := &worker{heeds: true}
+		f := resilience.DoAsync(ctx, p, w.call)
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		require.Len(t, w.made(), 2)
+		events := h.listenAll(p)
+		leave(f)
+		assertCancelled(t, f)
+		h.assertCounts(t, 0, 0)
+		time.Sleep(time.Hour)
+		assert.Len(t, w.made(), 2)
+		assert.Empty(t, *events)
+	})
+}
+
+func TestHedgeIsForFutures(t *testing.T) {
+	hedge, err := resilience.NewHedge("hedge", generous())
+	require.NoError(t, err)
+	p, err := resilience.NewPipeline("hedged", hedge)
+	require.NoError(t, err)
+	_, err = resilience.DoValue(t.Context(), p, func(context.Context) (int, error) { panic("ran") })
+	assert.EqualError(t, err, "a hedge is for calls that return a future: use DoAsync")
+	_, err = resilience.DoDetached(t.Context(), p, func(context.Context) (int, resilience.Verdict, error) { panic("ran") })
+	assert.Error(t, err)
+}
+
+func TestNewHedgeRefuses(t *testing.T) {
+	for _, change := range []func(*resilience.HedgeConfig){
+		func(c *resilience.HedgeConfig) { c.MaxAttempts = 1 },
+		func(c *resilience.HedgeConfig) { c.MaxAttempts = 11 },
+		func(c *resilience.HedgeConfig) { c.Delay = -1 },
+		func(c *resilience.HedgeConfig) { c.Budget = 0 },
+		func(c *resilience.HedgeConfig) { c.Budget = 101 },
+	} {
+		config := resilience.DefaultHedgeConfig()
+		change(&config)
+		_, err := resilience.NewHedge("hedge", config)
+		assert.ErrorContains(t, err, "hedge hedge: ")
+	}
+	hedge, err := resilience.NewHedge("hedge", resilience.DefaultHedgeConfig())
+	require.NoError(t, err)
+	_, err = resilience.NewPipeline("house", newHouse(t).retry, hedge)
+	assert.EqualError(t, err, "pipeline house: retry and hedge both repeat the call: a pipeline takes one of them")
+}

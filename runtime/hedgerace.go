@@ -1,0 +1,210 @@
+package runtime
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// hedged is a method that makes a race of each call of m.
+func hedged[T any](p *plan, m AsyncMethod[T]) AsyncMethod[T] {
+	return AsyncMethod[T]{
+		Call: func(ctx context.Context) *Future[T] {
+			r := &race[T]{plan: p, ctx: ctx, method: m}
+			r.future.producer = r
+			r.entry.owner = r
+			return r.run()
+		},
+		Verdict:  m.Verdict,
+		Fallback: m.Fallback,
+	}
+}
+
+// A race is the attempts of one call, each of which goes through the policies
+// inside of the hedge by itself. The first success wins. If all fail, the failure
+// of the first attempt is that of the call.
+type race[T any] struct {
+	future Future[T]
+	entry  timerEntry // waits for the start of the next attempt
+	plan   *plan
+	ctx    context.Context
+	method AsyncMethod[T]
+
+	mu      sync.Mutex
+	runners []*runner[T]
+	// running is the number of attempts that are under way or about to start.
+	running int
+	turn    uint32 // of entry
+	hurried bool   // entry waits for an attempt that counts as running
+	closed  bool   // there are no further attempts
+	over    bool
+}
+
+// A runner is one attempt of a race, and listens to its future.
+type runner[T any] struct {
+	race *race[T]
+	call *AsyncCall[T]
+}
+
+// run makes the first attempt on the caller's goroutine.
+func (r *race[T]) run() *Future[T] {
+	r.rules().budget.earn()
+	r.running = 1
+	r.start(1)
+	return &r.future
+}
+
+func (r *race[T]) rules() *hedgeRules { return r.plan.hedge }
+
+// start makes an attempt.
+func (r *race[T]) start(number int) {
+	at := now()
+	st := asyncState{attempt: int32(number)}
+	call := newAsyncCall[T](r.ctx, r.plan.hedged, &st, phaseNone)
+	call.more.method = AsyncMethod[T]{Call: r.method.Call, Verdict: r.method.Verdict}
+	k := &runner[T]{race: r, call: call}
+	if !r.enlist(k) {
+		return
+	}
+	call.begin().listen(k)
+	r.wait(after(at, r.rules().config.Delay))
+}
+
+// enlist adds a runner, unless the race is over.
+func (r *race[T]) enlist(k *runner[T]) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return false
+	}
+	r.runners = append(r.runners, k)
+	return true
+}
+
+// wait has another attempt started at the given instant.
+func (r *race[T]) wait(until instant) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over || r.closed || r.hurried || len(r.runners) >= r.rules().config.MaxAttempts {
+		return
+	}
+	r.schedule(until)
+}
+
+// schedule sets the timer, under mu.
+func (r *race[T]) schedule(at instant) {
+	r.turn++
+	r.rules().delays.cancel(&r.entry)
+	r.rules().delays.schedule(&r.entry, at, r.turn)
+}
+
+// expire implements timerOwner: it is time for another attempt.
+func (r *race[T]) expire(turn uint32) {
+	number, due := r.next(turn)
+	if !due {
+		return
+	}
+	r.rules().started(&call{ctx: r.ctx, pipeline: r.plan.owner, attempt: int32(number), wanted: r.plan.wants()})
+	r.start(number)
+}
+
+// next returns the number of the attempt that an appointment was for.
+func (r *race[T]) next(turn uint32) (number int, due bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.over || turn != r.turn:
+		return 0, false
+	case r.hurried:
+		r.hurried = false
+	case r.closed || !r.rules().afford():
+		return 0, false
+	default:
+		r.running++
+	}
+	return len(r.runners) + 1, true
+}
+
+// completed implements listener for the future of an attempt.
+func (k *runner[T]) completed(f *Future[T]) task {
+	r := k.race
+	if f.err != nil {
+		return r.failed(r.rules().judge(f.err))
+	}
+	others, first := r.won(k)
+	if !first {
+		return nil
+	}
+	for _, other := range others {
+		other.call.lose()
+	}
+	return r.future.conclude(f.value, nil)
+}
+
+// won ends the race in favour of k, and returns the other runners. It reports
+// false if the race is over.
+func (r *race[T]) won(k *runner[T]) (others []*runner[T], first bool) {
+	others, first = r.end()
+	if !first {
+		return nil, false
+	}
+	if others[0] != k {
+		r.rules().counts.won.Add(1)
+	}
+	return slices.DeleteFunc(others, func(other *runner[T]) bool { return other == k }), true
+}
+
+// end ends the race and returns the runners. It reports false if it is over.
+func (r *race[T]) end() (runners []*runner[T], first bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return nil, false
+	}
+	r.over = true
+	r.rules().delays.cancel(&r.entry)
+	return r.runners, true
+}
+
+// failed goes on after the failure of an attempt.
+func (r *race[T]) failed(advice hedgeAdvice) task {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return nil
+	}
+	r.running--
+	switch {
+	case advice == hedgeNever:
+		r.closed = true
+	case advice == hedgeAtOnce && !r.closed && !r.hurried && len(r.runners) < r.rules().config.MaxAttempts && r.rules().afford():
+		r.running++
+		r.hurried = true
+		r.schedule(now())
+	}
+	if r.running > 0 {
+		return nil
+	}
+	r.over = true
+	r.rules().delays.cancel(&r.entry)
+	failure := &r.runners[0].call.future
+	return r.future.conclude(failure.value, failure.err)
+}
+
+// requestCancel implements canceler.
+func (r *race[T]) requestCancel() { r.stop((*AsyncCall[T]).requestCancel) }
+
+// requestExpiry implements expirer.
+func (r *race[T]) requestExpiry() { r.stop((*AsyncCall[T]).requestExpiry) }
+
+func (r *race[T]) stop(stop func(*AsyncCall[T])) {
+	runners, first := r.end()
+	if !first {
+		return
+	}
+	for _, k := range runners {
+		stop(k.call)
+	}
+	var none T
+	r.future.finish(none, context.Canceled)
+}
