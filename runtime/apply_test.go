@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"context"
+	goruntime "runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -153,6 +154,28 @@ func TestApplyIsSeenWholeByEachCall(t *testing.T) {
 	}
 	cancel()
 	wg.Wait()
+}
+
+func TestApplySetsWaitersFreeAlthoughAListenerEndsTheGoroutine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		var bulkheads []*resilience.Bulkhead
+		for _, name := range []string{"a", "b"} {
+			bulkhead, err := reg.Bulkhead(name, resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
+			require.NoError(t, err)
+			require.True(t, bulkhead.TryAcquire())
+			bulkheads = append(bulkheads, bulkhead)
+		}
+		done := make(chan error)
+		for _, bulkhead := range bulkheads {
+			go func() { done <- bulkhead.Acquire(t.Context()) }()
+		}
+		synctest.Wait()
+		reg.Events().Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindInstanceReplaced)
+		go func() { _ = reg.Apply(map[string]string{"all.bulkhead.maxConcurrent": "2"}) }()
+		require.NoError(t, <-done)
+		require.NoError(t, <-done)
+	})
 }
 
 func TestABreakerIsTimedAsItSaysInPipelinesThatDoNotFollowApply(t *testing.T) {

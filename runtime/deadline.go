@@ -143,10 +143,9 @@ func (c *deadlineContext) materialize() *standardContext {
 // make returns a standard context in the state that c is in, where unseen says
 // how c has ended if it has.
 func (c *deadlineContext) make(unseen *standardContext) *standardContext {
-	wall, reading := clock()
 	parent := c.parent
 	// A context that is over must say so, whatever became of its parent since.
-	if unseen != nil || reading >= c.deadline && c.outlived() {
+	if unseen != nil || parent.Err() != nil && now() >= c.deadline && c.outlived() {
 		parent = context.WithoutCancel(parent)
 	}
 	if unseen == unseenCanceled {
@@ -154,6 +153,8 @@ func (c *deadlineContext) make(unseen *standardContext) *standardContext {
 		cancel()
 		return &standardContext{ctx, cancel}
 	}
-	ctx, cancel := context.WithDeadlineCause(parent, wall.Add(c.deadline-reading), c.cause)
+	// The wall clock may have been set since base was read. Nobody sees it: users
+	// ask c for its deadline.
+	ctx, cancel := context.WithDeadlineCause(parent, base.Add(c.deadline), c.cause)
 	return &standardContext{ctx, cancel}
 }

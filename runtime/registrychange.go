@@ -213,6 +213,8 @@ func (r *Registry) announce(all []announcement) {
 		if p, ok := a.entry.policy.(interface{ reconfigured() }); ok {
 			p.reconfigured()
 		}
+	}
+	for _, a := range all { // last: a subscriber may end the goroutine
 		r.publish(a.kind, a.entry)
 	}
 }

@@ -48,8 +48,8 @@ type Client interface {
 	// has a slot.
 	//
 	//resilience:retry maxAttempts=5 delay=1s abortOn=ErrUnknownParcel
-	//resilience:timeout 250ms total=10s
-	//resilience:bulkhead maxConcurrent=16 maxWait=10s
+	//resilience:timeout 1s total=30s
+	//resilience:bulkhead maxConcurrent=16 maxWait=30s
 	//resilience:order bulkhead,timeout
 	ETA(ctx context.Context, parcel string) *resilience.Future[time.Time]
 

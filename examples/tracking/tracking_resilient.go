@@ -67,8 +67,8 @@ func NewResilientClient(next Client, reg *resilience.Registry, opts ...resilienc
 				Directive: "window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 ignoreOn=github.com/go-resgen/resgen/examples/tracking.ErrUnknownParcel,github.com/go-resgen/resgen/examples/tracking.ErrBusy",
 				IgnoreOn:  []resilience.Matcher{resilience.ErrorIs(ErrUnknownParcel), resilience.ErrorIs(ErrBusy)},
 			},
-			resilience.TimeoutSpec{Instance: "tracking.Client.ETA", Directive: "duration=250ms total=10s"},
-			resilience.BulkheadSpec{Instance: "tracking.Client.ETA", Directive: "maxConcurrent=16 maxWait=10s"},
+			resilience.TimeoutSpec{Instance: "tracking.Client.ETA", Directive: "duration=1s total=30s"},
+			resilience.BulkheadSpec{Instance: "tracking.Client.ETA", Directive: "maxConcurrent=16 maxWait=30s"},
 			resilience.Order{"bulkhead", "timeout"},
 		),
 		locate: b.Pipeline(
@@ -132,11 +132,11 @@ func (w *ResilientClient) Label(ctx context.Context, parcel string) (r0 []byte, 
 
 // ETA calls the implementation through these policies, outermost first:
 //
-//	timeout total=10s (tracking.Client.ETA)
+//	timeout total=30s (tracking.Client.ETA)
 //	retry maxAttempts=5 delay=1s abortOn=ErrUnknownParcel (tracking.Client.ETA)
 //	circuitbreaker window=20 failureRate=50 minCalls=10 openWait=1s halfOpenCalls=3 maxHalfOpenWait=1s ignoreOn=ErrUnknownParcel,ErrBusy (tracking.Client)
-//	bulkhead maxConcurrent=16 maxWait=10s (tracking.Client.ETA)
-//	timeout duration=250ms (tracking.Client.ETA)
+//	bulkhead maxConcurrent=16 maxWait=30s (tracking.Client.ETA)
+//	timeout duration=1s (tracking.Client.ETA)
 func (w *ResilientClient) ETA(ctx context.Context, parcel string) *resilience.Future[time.Time] {
 	method := func() resilience.AsyncMethod[time.Time] {
 		return resilience.AsyncMethod[time.Time]{

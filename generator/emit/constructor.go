@@ -38,7 +38,7 @@ func (w *wrapper) constructor() jen.Code {
 func (w *wrapper) initial(next, binding string) []jen.Code {
 	fields := []jen.Code{jen.Id(w.next).Op(":").Id(next)}
 	for _, m := range w.Methods {
-		if field, ok := w.pipelines[m.Name()]; ok {
+		if field, ok := w.pipelines[m.Func.Id()]; ok {
 			args := []jen.Code{jen.Lit(m.Name())}
 			for _, p := range m.Policies {
 				args = append(args, w.spec(p))

@@ -155,7 +155,7 @@ func (m *method) passThrough() jen.Code {
 
 // pipeline is the field that holds the method's pipeline.
 func (m *method) pipeline() *jen.Statement {
-	return jen.Id(m.receiver).Dot(m.pipelines[m.Name()])
+	return jen.Id(m.receiver).Dot(m.pipelines[m.Func.Id()])
 }
 
 // context is the caller's context as an argument.

@@ -19,7 +19,7 @@ type wrapper struct {
 	receiver   string
 	// next is the field that holds the implementation.
 	next string
-	// pipelines are the fields of the protected methods, by method name.
+	// pipelines are the fields of the protected methods, by method Id.
 	pipelines map[string]string
 }
 
@@ -68,7 +68,7 @@ func (w *wrapper) fields() {
 	}
 	for _, m := range w.Methods {
 		if m.Protected() {
-			w.pipelines[m.Name()] = field(lowered(m.Name()))
+			w.pipelines[m.Func.Id()] = field(lowered(m.Name()))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (w *wrapper) declare(out *declarations) {
 			g.Id(w.next).Add(w.interfaceType())
 		}
 		for _, m := range w.Methods {
-			if field, ok := w.pipelines[m.Name()]; ok {
+			if field, ok := w.pipelines[m.Func.Id()]; ok {
 				g.Id(field).Op("*").Add(w.runtime("Pipeline"))
 			}
 		}

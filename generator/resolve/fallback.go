@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strconv"
+	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
@@ -152,17 +154,25 @@ func (r *resolver) fallbackValue(s *subject, f *model.Fallback, arg annotations.
 	result := s.Results()[0].Type()
 	value, err := r.value(text)
 	if err != nil {
-		return refuse("%v", err)
+		return refuse("%v%s", err, inQuotes(text, result))
 	}
 	if value.isNil {
 		if !nillable(result) {
 			return refuse("nil is no value of type %s", r.string(result))
 		}
 	} else if !representable(value, result) {
-		return refuse("the constant is no value of type %s", r.string(result))
+		return refuse("the constant is no value of type %s%s", r.string(result), inQuotes(text, result))
 	}
 	f.Value = value.Value
 	return true
+}
+
+// inQuotes says how to write a word that was meant as text.
+func inQuotes(text string, wanted types.Type) string {
+	if basic, ok := wanted.Underlying().(*types.Basic); !ok || basic.Info()&types.IsString == 0 || strings.Contains(text, `"`) {
+		return ""
+	}
+	return ": for the string, write value=" + strconv.Quote(strings.Trim(text, "'“”‘’"))
 }
 
 // nillable reports whether nil is a value of type t.

@@ -18,18 +18,18 @@ type landed struct {
 
 // landing returns the directives at work on a method: its own, and those of the
 // interface that neither an own one of the same name replaces nor off switches
-// off.
-func (r *resolver) landing(found *scan.Interface, off map[string]bool, name string) []landed {
+// off. A method of an embedded interface has no declaration.
+func (r *resolver) landing(found *scan.Interface, off map[string]bool, name string, declared *scan.Method) []landed {
+	var own []*scan.Directive
+	if declared != nil {
+		own = declared.Directives
+	}
 	if off[name] {
-		if m := found.Method(name); m != nil && len(m.Directives) > 0 {
-			r.problem(m.Directives[0].Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
+		if len(own) > 0 {
+			r.problem(own[0].Pos, token.NoPos, scan.CodeOffBesideOthers, fmt.Sprintf(
 				"method %s has directives and is switched off by off methods= of the interface: keep one of the two", name))
 		}
 		return nil
-	}
-	var own []*scan.Directive
-	if m := found.Method(name); m != nil {
-		own = m.Directives
 	}
 	offHere := directive(own, "off")
 	if offHere != nil && !offHere.Settings().Has("policies") {

@@ -62,13 +62,24 @@ func (s *subject) named(d landed) string {
 	return fmt.Sprintf("method %s has %s", s.Name(), d.Args.Directive.Name)
 }
 
+// declared returns the declaration of fn in the interface itself, or nil. An
+// embedded interface of another package may have an unexported method of the same
+// name, which is another method.
+func (r *resolver) declared(found *scan.Interface, fn *types.Func) *scan.Method {
+	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
+		return nil
+	}
+	return found.Method(fn.Name())
+}
+
 // method resolves the directives that land on one method.
 func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[string]bool, fn *types.Func) *model.Method {
 	s := &subject{Method: &model.Method{Func: fn}, iface: i}
-	if m := found.Method(fn.Name()); m != nil {
-		s.declared = m.Name
+	declared := r.declared(found, fn)
+	if declared != nil {
+		s.declared = declared.Name
 	}
-	all := r.landing(found, off, fn.Name())
+	all := r.landing(found, off, fn.Name(), declared)
 	if invalid(fn.Signature()) {
 		r.brokenMethod(s, found)
 		return s.Method

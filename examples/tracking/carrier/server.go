@@ -5,10 +5,11 @@ package carrier
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/go-resgen/resgen/examples/internal/loopback"
 )
 
 const (
@@ -33,9 +34,7 @@ var parcels = map[string]parcel{
 
 // A Server is a running carrier.
 type Server struct {
-	http     *http.Server
-	listener net.Listener
-	served   chan error
+	*loopback.Server
 
 	mu       sync.Mutex
 	phase    Phase
@@ -44,23 +43,19 @@ type Server struct {
 
 // Start starts a healthy carrier on a free loopback port.
 func Start() (*Server, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("start carrier: %w", err)
-	}
-	s := &Server{listener: listener, served: make(chan error, 1)}
+	s := new(Server)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /parcels/{parcel}", s.guard(answer(func(p parcel) any { return map[string]string{"status": p.status} })))
 	mux.HandleFunc("GET /parcels/{parcel}/place", s.guard(answer(func(p parcel) any { return map[string]string{"place": p.place} })))
 	mux.HandleFunc("GET /parcels/{parcel}/eta", s.guard(answer(func(p parcel) any { return map[string]time.Time{"eta": p.eta} })))
 	mux.HandleFunc("GET /parcels/{parcel}/label", s.guard(s.label))
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
-	go func() { s.served <- s.http.Serve(listener) }()
+	server, err := loopback.Serve(mux)
+	if err != nil {
+		return nil, fmt.Errorf("start carrier: %w", err)
+	}
+	s.Server = server
 	return s, nil
 }
-
-// URL is where the carrier listens, such as "http://127.0.0.1:40123".
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 
 // Enter puts the carrier into a phase. Requests under way are not affected.
 func (s *Server) Enter(p Phase) {
@@ -74,13 +69,6 @@ func (s *Server) Requests() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.requests
-}
-
-// Close stops the carrier at once, cutting requests under way.
-func (s *Server) Close() error {
-	err := s.http.Close()
-	<-s.served
-	return err
 }
 
 // arrive counts a request and says what it meets.
@@ -105,7 +93,7 @@ func (s *Server) guard(handle http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, "try again", http.StatusServiceUnavailable)
 			return
 		case phase == Slow:
-			if !pause(r, Slowness) {
+			if !loopback.Pause(r, Slowness) {
 				return
 			}
 		}
@@ -127,19 +115,7 @@ func answer(part func(parcel) any) http.HandlerFunc {
 }
 
 func (s *Server) label(w http.ResponseWriter, r *http.Request) {
-	if pause(r, Printing) {
+	if loopback.Pause(r, Printing) {
 		fmt.Fprintf(w, "label of %s", r.PathValue("parcel"))
-	}
-}
-
-// pause waits, and reports whether the client is still there.
-func pause(r *http.Request, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-r.Context().Done():
-		return false
 	}
 }

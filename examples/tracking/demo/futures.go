@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-resgen/resgen/examples/internal/narrate"
 	"github.com/go-resgen/resgen/examples/tracking/carrier"
 	resilience "github.com/go-resgen/resgen/runtime"
 )
@@ -40,16 +41,16 @@ func (s *stage) crowd(ctx context.Context, few, many int) {
 		}
 		returned := time.Since(began)
 		for s.carrier.Requests() < upTo && ctx.Err() == nil {
-			s.wait(ctx, time.Millisecond)
+			narrate.Wait(ctx, time.Millisecond)
 		}
 		return measure(), returned
 	}
 	with, _ := ask(few)
 	began = time.Now()
 	withMore, returned := ask(many)
-	s.narrator.say("%d calls have returned after %v; each has asked once after %v", many, round(returned), round(time.Since(began)))
-	s.narrator.say("goroutines: %d with %d calls in a delay, %d with %d", with.goroutines, few, withMore.goroutines, many)
-	s.narrator.say("memory:     %d bytes a call", (withMore.heap-with.heap)/int64(many-few))
+	s.narrator.Say("%d calls have returned after %v; each has asked once after %v", many, round(returned), round(time.Since(began)))
+	s.narrator.Say("goroutines: %d with %d calls in a delay, %d with %d", with.goroutines, few, withMore.goroutines, many)
+	s.narrator.Say("memory:     %d bytes a call", (withMore.heap-with.heap)/int64(many-few))
 	s.carrier.Enter(carrier.Healthy)
 	arrived := 0
 	for _, call := range calls {
@@ -57,7 +58,7 @@ func (s *stage) crowd(ctx context.Context, few, many int) {
 			arrived++
 		}
 	}
-	s.narrator.say("%d results after %v", arrived, round(time.Since(began)))
+	s.narrator.Say("%d results after %v", arrived, round(time.Since(began)))
 }
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

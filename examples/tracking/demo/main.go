@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"time"
 
+	"github.com/go-resgen/resgen/examples/internal/narrate"
 	"github.com/go-resgen/resgen/examples/tracking"
 	"github.com/go-resgen/resgen/examples/tracking/carrier"
 	resilience "github.com/go-resgen/resgen/runtime"
@@ -49,7 +50,7 @@ func run(ctx context.Context, out io.Writer, pace time.Duration) error {
 	}
 	defer client.Close()
 
-	n := newNarrator(out)
+	n := narrator{narrate.New(out)}
 	defer reg.Events().Subscribe(n.event)()
 	n.opening(server.URL())
 	s := &stage{carrier: server, client: client, narrator: n}

@@ -27,7 +27,7 @@ func TestDemoTellsWhatHappens(t *testing.T) {
 		"7. FAILING", "gives up after 3 attempts", `=> "unknown"`, "CLOSED -> OPEN", `=> "not available at the moment"`,
 		"8. RECOVERED", "OPEN -> HALFOPEN", "HALFOPEN -> CLOSED", `=> "in transit"`,
 		"9. FUTURES", "ETA p-", "tries again in 1s", `=> "`,
-		"10. THOUSANDS", "5000 calls have returned", "goroutines: ", "memory: ", "5000 results",
+		"10. THOUSANDS", "2000 calls have returned", "goroutines: ", "memory: ", "2000 results",
 		"SUMMARY",
 	} {
 		_, after, found := strings.Cut(rest, line)

@@ -2,38 +2,28 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"net/url"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/go-resgen/resgen/examples/internal/narrate"
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
-// A narrator prints what happens, one line each, as it happens.
-type narrator struct {
-	start time.Time
-
-	mu  sync.Mutex // calls of one scene can run at the same time
-	out io.Writer
-}
-
-func newNarrator(out io.Writer) *narrator { return &narrator{start: time.Now(), out: out} }
+// A narrator tells what policies do to the calls that it has named.
+type narrator struct{ *narrate.Narrator }
 
 // callName is the key of the context value under which a call's name travels
 // to the events that it causes.
 type callName struct{}
 
 // call names a call. The function it returns tells its outcome.
-func (n *narrator) call(ctx context.Context, name string) (context.Context, func(result string, err error)) {
+func (n narrator) call(ctx context.Context, name string) (context.Context, func(result string, err error)) {
 	began := time.Now()
 	return context.WithValue(ctx, callName{}, name), func(result string, err error) {
 		took := time.Since(began).Round(100 * time.Microsecond)
 		if err != nil {
-			n.line(name, "", fmt.Sprintf("=> error after %v: %s", took, brief(err)))
+			n.line(name, "", fmt.Sprintf("=> error after %v: %s", took, narrate.Brief(err)))
 			return
 		}
 		n.line(name, "", fmt.Sprintf("=> %q after %v", result, took))
@@ -41,7 +31,7 @@ func (n *narrator) call(ctx context.Context, name string) (context.Context, func
 }
 
 // event tells what a policy did to a call that has a name.
-func (n *narrator) event(e resilience.Event) {
+func (n narrator) event(e resilience.Event) {
 	name, named := e.Context.Value(callName{}).(string)
 	if !named {
 		return
@@ -57,9 +47,9 @@ func describe(e resilience.Event) string {
 	case resilience.KindSuccess:
 		return fmt.Sprintf("attempt %d succeeded", e.Attempt)
 	case resilience.KindError:
-		return fmt.Sprintf("attempt %d failed: %s", e.Attempt, brief(e.Err))
+		return fmt.Sprintf("attempt %d failed: %s", e.Attempt, narrate.Brief(e.Err))
 	case resilience.KindIgnored:
-		return fmt.Sprintf("attempt %d does not count: %s", e.Attempt, brief(e.Err))
+		return fmt.Sprintf("attempt %d does not count: %s", e.Attempt, narrate.Brief(e.Err))
 	case resilience.KindNotPermitted:
 		return fmt.Sprintf("attempt %d refused", e.Attempt)
 	case resilience.KindTransition:
@@ -79,38 +69,15 @@ func describe(e resilience.Event) string {
 	}
 }
 
-// brief is an error's text without the request that net/http adds.
-func brief(err error) string {
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		err = e.Err
-	}
-	return err.Error()
+func (n narrator) opening(address string) {
+	n.Print("A carrier listens on %s. Its client is tracking.ResilientClient:\n", address)
+	n.Print("fallback( retry( circuit breaker( timeout( HTTP call )))), labels with a bulkhead around the call.\n")
 }
 
-func (n *narrator) opening(address string) {
-	n.print("A carrier listens on %s. Its client is tracking.ResilientClient:\n", address)
-	n.print("fallback( retry( circuit breaker( timeout( HTTP call )))), labels with a bulkhead around the call.\n")
+func (n narrator) requests(count int) {
+	n.Print("   Requests that reached the carrier: %d\n", count)
 }
 
-func (n *narrator) scene(number int, s scene) {
-	n.print("\n%d. %s\n   %s\n", number, strings.ToUpper(s.title), s.what)
-}
-
-func (n *narrator) requests(count int) {
-	n.print("   Requests that reached the carrier: %d\n", count)
-}
-
-func (n *narrator) line(call, policy, what string) {
-	n.print("   %6.3fs  %-10s  %-14s  %s\n", time.Since(n.start).Seconds(), call, policy, what)
-}
-
-// say tells something in a line of its own.
-func (n *narrator) say(format string, args ...any) {
-	n.print("   %6.3fs  %s\n", time.Since(n.start).Seconds(), fmt.Sprintf(format, args...))
-}
-
-func (n *narrator) print(format string, args ...any) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	fmt.Fprintf(n.out, format, args...)
+func (n narrator) line(call, policy, what string) {
+	n.Say("%-10s  %-14s  %s", call, policy, what)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-resgen/resgen/examples/internal/narrate"
 	"github.com/go-resgen/resgen/examples/tracking"
 	"github.com/go-resgen/resgen/examples/tracking/carrier"
 )
@@ -52,7 +53,7 @@ var scenes = []scene{
 	{
 		"recovered", "The carrier is well again. After 1s the breaker lets three probes pass, and closes.",
 		carrier.Healthy, func(ctx context.Context, s *stage) {
-			s.wait(ctx, 1100*time.Millisecond)
+			narrate.Wait(ctx, 1100*time.Millisecond)
 			s.track(ctx, "p-1", "p-2", "p-3", "p-1")
 		},
 	},
@@ -61,8 +62,8 @@ var scenes = []scene{
 		carrier.Flaky, func(ctx context.Context, s *stage) { s.futures(ctx, "p-1", "p-2") },
 	},
 	{
-		"thousands", "The carrier is too busy for 5000 calls at once. They wait for one of 16 slots, and then 1s to ask again.",
-		carrier.Busy, func(ctx context.Context, s *stage) { s.crowd(ctx, 100, 5000) },
+		"thousands", "The carrier is too busy for 2000 calls at once. They wait for one of 16 slots, and then 1s to ask again.",
+		carrier.Busy, func(ctx context.Context, s *stage) { s.crowd(ctx, 100, 2000) },
 	},
 }
 
@@ -70,17 +71,17 @@ var scenes = []scene{
 type stage struct {
 	carrier  *carrier.Server
 	client   tracking.Client
-	narrator *narrator
+	narrator narrator
 }
 
 // play plays the scenes in order, with a pause before each.
 func (s *stage) play(ctx context.Context, pace time.Duration) error {
 	for i, scene := range scenes {
-		s.wait(ctx, pace)
+		narrate.Wait(ctx, pace)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.narrator.scene(i+1, scene)
+		s.narrator.Scene(i+1, scene.title, scene.what)
 		s.carrier.Enter(scene.phase)
 		scene.act(ctx, s)
 		s.narrator.requests(s.carrier.Requests())
@@ -116,13 +117,4 @@ func (s *stage) labels(ctx context.Context, count int) {
 		})
 	}
 	calls.Wait()
-}
-
-func (s *stage) wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

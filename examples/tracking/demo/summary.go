@@ -9,11 +9,9 @@ import (
 )
 
 // summary prints what the registry counted, whoever watched.
-func (n *narrator) summary(counted resilience.Snapshot) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	fmt.Fprint(n.out, "\nSUMMARY, as the registry counted\n")
-	table := tabwriter.NewWriter(n.out, 0, 0, 2, ' ', 0)
+func (n narrator) summary(counted resilience.Snapshot) {
+	n.Print("\nSUMMARY, as the registry counted\n")
+	table := tabwriter.NewWriter(n, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "   policy\tinstance\tnumbers")
 	for _, i := range counted.Instances {
 		switch {
