@@ -472,6 +472,47 @@ func TestPipelineOrder(t *testing.T) {
 			h.assertCounts(t, 2, 0)
 		})
 	})
+	inEach(t, "the wait for a slot is no part of the total time", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		timeout, err := resilience.NewTimeout("timeout", resilience.TimeoutConfig{Duration: time.Second, Total: 2 * time.Second})
+		require.NoError(t, err)
+		for _, order := range []resilience.Order{nil, {"bulkhead", "totaltimeout"}} {
+			p, err := resilience.NewPipeline("house", h.bulkhead, timeout, order)
+			require.NoError(t, err)
+			for range 2 {
+				require.True(t, h.bulkhead.TryAcquire())
+				time.AfterFunc(5*time.Second, h.bulkhead.Release)
+			}
+			start := time.Now()
+			_, err = e.do(t.Context(), p, func(context.Context) (int, error) { return 0, nil })
+			if order == nil {
+				assert.ErrorIs(t, err, resilience.ErrBulkheadFull)
+				assert.Equal(t, time.Second, time.Since(start))
+			} else {
+				assert.NoError(t, err)
+				assert.Equal(t, 5*time.Second, time.Since(start))
+			}
+			time.Sleep(5 * time.Second)
+		}
+	})
+	t.Run("one permit for the operation", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			for _, order := range []resilience.Order{nil, {"ratelimit", "retry"}} {
+				limiter, err := resilience.NewRateLimiter("limiter", resilience.DefaultRateLimiterConfig(1, time.Hour))
+				require.NoError(t, err)
+				attempts := 0
+				_, err = resilience.DoValue(t.Context(), h.pipeline(t, limiter, order), func(context.Context) (int, error) { attempts++; return 0, errBusy })
+				if order == nil {
+					assert.ErrorIs(t, err, resilience.ErrRateLimited, "the second attempt finds no permit")
+					assert.Equal(t, 1, attempts)
+				} else {
+					assert.Equal(t, errBusy, err)
+					assert.Equal(t, 2, attempts)
+				}
+			}
+		})
+	})
 	t.Run("what makes no sense is refused", func(t *testing.T) {
 		h := newHouse(t)
 		for _, order := range []resilience.Order{{"timeout", "retyr"}, {"retry", "retry"}, {"retry", "totaltimeout"}, {"bulkhead", "retry", "totaltimeout"}, {"fallback", "retry"}} {

@@ -98,7 +98,8 @@ func TestNoCallExceedsItsWorstCase(t *testing.T) {
 			"timeout":  rapid.SampledFrom([]string{"duration=100ms", "duration=100ms total=250ms", "total=200ms", "duration=30ms total=1s"}).Draw(r, "timeout"),
 			"bulkhead": rapid.SampledFrom([]string{"maxConcurrent=1", "maxConcurrent=1 maxWait=20ms", "maxConcurrent=1 maxWait=500ms"}).Draw(r, "bulkhead"),
 		}
-		listed := rapid.SampledFrom([][]string{nil, {"timeout", "retry"}, {"bulkhead", "retry"}, {"bulkhead", "timeout"}}).Draw(r, "order")
+		stated["ratelimit"] = rapid.SampledFrom([]string{"limit=1000 period=1s", "limit=3 period=1s burst=1 maxWait=400ms", "limit=1 period=1h"}).Draw(r, "ratelimit")
+		listed := rapid.SampledFrom([][]string{nil, {"timeout", "retry"}, {"bulkhead", "retry"}, {"bulkhead", "timeout"}, {"ratelimit", "retry"}, {"circuitbreaker", "totaltimeout", "retry"}}).Draw(r, "order")
 		busy := time.Duration(rapid.IntRange(0, 600).Draw(r, "ms that the slot is taken")) * time.Millisecond
 		atOnce := rapid.Bool().Draw(r, "the implementation fails at once")
 		detached := rapid.Bool().Draw(r, "detached")
@@ -109,7 +110,8 @@ func TestNoCallExceedsItsWorstCase(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			reg := newRegistry(t)
 			p, err := bindTrack(reg, tracking, trackRetry(stated["retry"]), trackTimeout(stated["timeout"]),
-				resilience.BulkheadSpec{Instance: "tracking.Client.Track", Directive: stated["bulkhead"]}, resilience.Order(listed))
+				resilience.BulkheadSpec{Instance: "tracking.Client.Track", Directive: stated["bulkhead"]},
+				resilience.RateLimitSpec{Instance: "tracking.Client.Track", Directive: stated["ratelimit"]}, resilience.Order(listed))
 			require.NoError(t, err)
 			bulkhead, _ := resilience.Lookup[*resilience.Bulkhead](reg, "tracking.Client.Track")
 			if busy > 0 {
@@ -134,7 +136,7 @@ func TestNoCallExceedsItsWorstCase(t *testing.T) {
 		})
 		assert.LessOrEqual(r, took, bound.Time)
 		assert.LessOrEqual(r, attempts, bound.Attempts)
-		exact := busy == 0 && stated["retry"] != "maxAttempts=5 delay=70ms jitter=0.4"
+		exact := busy == 0 && stated["ratelimit"] == "limit=1000 period=1s" && stated["retry"] != "maxAttempts=5 delay=70ms jitter=0.4"
 		if exact && atOnce {
 			assert.Equal(r, bound.Attempts, attempts, "the bound is not too high")
 		}

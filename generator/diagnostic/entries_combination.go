@@ -67,9 +67,9 @@ type Client interface {
 		},
 		{
 			Code:  "RG504",
-			Title: "workers that are moved",
-			What:  "An order lists the bulkhead of a method, and the bulkhead has `workers=`.",
-			Why:   "Workers run what is innermost, on goroutines that the caller can leave behind. A bulkhead that stands further out is a number of slots: `maxConcurrent=`.",
+			Title: "a slot outside of detached work",
+			What:  "An order puts the bulkhead of a detached method, one with `mode=detached` or `workers=`, outside of its timeout.",
+			Why:   "A detached call leaves its caller at the timeout. A slot that is held further out would be free while the work goes on, and the bulkhead would bound nothing.",
 			Before: `
 type Client interface {
 	//resilience:retry maxAttempts=3 delay=50ms

@@ -48,7 +48,7 @@ const (
 	CodeUnreachableFallback = "RG501" // behind one that takes everything
 	CodeInstanceDiffers     = "RG502" // two directives that define one instance differently
 	CodeNoSuchLayer         = "RG503" // an order lists a layer that is not there
-	CodeWorkersMoved        = "RG504" // an order moves a bulkhead with workers
+	CodeSlotLeft            = "RG504" // an order gives a slot back before detached work ends
 	CodeRetryAndHedge       = "RG505" // both repeat the call
 )
 

@@ -21,15 +21,30 @@ func (r *resolver) order(s *subject, all []landed) {
 		switch {
 		case !d.inherited && !hasLayer(s.Method, item.Text):
 			r.missingLayer(item, "method "+s.Name()+" does not have")
-		case item.Text == "bulkhead" && s.workers:
+		case item.Text == "bulkhead" && s.Detached() && outside(s.Moved(), "bulkhead", "timeout"):
 			pos, until := item.Pos, end(item)
 			if d.inherited {
 				pos, until = s.at(d)
 			}
-			r.problem(pos, until, CodeWorkersMoved, fmt.Sprintf(
-				"%s that lists bulkhead, whose workers run what is innermost: remove it from the order, or say maxConcurrent= instead of workers=", s.named(d)))
+			r.problem(pos, until, CodeSlotLeft, fmt.Sprintf(
+				"%s that puts bulkhead outside of the timeout, where a detached call leaves its caller: the slot would be free while the work goes on: remove bulkhead from the order, or %s",
+				s.named(d), attached(s)))
 		}
 	}
+}
+
+// outside reports whether the order puts one layer outside of another.
+func outside(moved []string, outer, inner string) bool {
+	names := annotations.Reorder(moved)
+	return slices.Index(names, outer) < slices.Index(names, inner)
+}
+
+// attached says how to run a detached method on its caller's goroutine.
+func attached(s *subject) string {
+	if s.workers {
+		return "say maxConcurrent= instead of workers="
+	}
+	return "remove mode=detached"
 }
 
 // interfaceOrder reports layers that an interface's order lists and none of the
