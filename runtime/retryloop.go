@@ -83,7 +83,7 @@ func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, e
 // end returns what a call ends with whose last attempt ended with v and err: if
 // that one was refused and an earlier one was not, the error says so.
 func (s *series) end(owner *Pipeline, v Verdict, err error) (Verdict, error) {
-	if v&unreached == 0 && !owner.Reached(err) {
+	if v&unreached == 0 && !silent(err) && !owner.Reached(err) {
 		// The implementation called its own pipeline: err is about that call.
 		return v, &reachedError{err}
 	}
