@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+
+	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // maxBody bounds the bytes that are read of an answer.
@@ -69,6 +71,13 @@ func (c *HTTPClient) Open(ctx context.Context, market string) (bool, error) {
 // Chart implements Client.
 func (c *HTTPClient) Chart(symbol string) (string, error) {
 	return ask[string](context.Background(), c, "charts", symbol)
+}
+
+// LastTrade implements Client.
+func (c *HTTPClient) LastTrade(ctx context.Context, symbol string) *resilience.Future[float64] {
+	return resilience.Go(ctx, func(ctx context.Context) (float64, error) {
+		return ask[float64](ctx, c, "trades", symbol)
+	})
 }
 
 // Close implements Client.

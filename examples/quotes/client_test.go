@@ -37,6 +37,7 @@ func TestHTTPClientAsksEachDesk(t *testing.T) {
 		exchange.Rates:   {func(c *quotes.HTTPClient) (any, error) { return c.Rate(ctx, "EUR", "USD") }, 1.25},
 		exchange.Markets: {func(c *quotes.HTTPClient) (any, error) { return c.Open(ctx, "London") }, true},
 		exchange.Charts:  {func(c *quotes.HTTPClient) (any, error) { return c.Chart("ACME") }, "<svg/>"},
+		exchange.Trades:  {func(c *quotes.HTTPClient) (any, error) { return c.LastTrade(ctx, "ACME").Await(ctx) }, 101.25},
 	} {
 		t.Run(string(desk), func(t *testing.T) {
 			server, client := start(t)

@@ -1,9 +1,13 @@
 // Package quotes asks a stock exchange for prices and what else it knows. It is
 // the example of what examples/tracking has no use for: limits, budgets, orders
-// of policies, pools of workers, and configuration from outside.
+// of policies, pools of workers, hedges, and configuration from outside.
 package quotes
 
-import "context"
+import (
+	"context"
+
+	resilience "github.com/go-resgen/resgen/runtime"
+)
 
 //go:generate go tool resgen
 
@@ -52,6 +56,12 @@ type Client interface {
 	//resilience:bulkhead workers=2 queue=2
 	//resilience:timeout 250ms mode=detached
 	Chart(symbol string) (string, error)
+
+	// LastTrade completes with the price of the last trade. A few answers take very
+	// long, and then another request is likely to overtake the first.
+	//
+	//resilience:hedge delay=40ms budget=20 idempotent=true
+	LastTrade(ctx context.Context, symbol string) *resilience.Future[float64]
 
 	// Close gives the connections back.
 	//

@@ -13,13 +13,14 @@ const _ = resilience.Version1
 // ResilientClient is a Client with the policies that its directives state.
 // Method Close is passed through unprotected.
 type ResilientClient struct {
-	next    Client
-	price   *resilience.Pipeline
-	history *resilience.Pipeline
-	news    *resilience.Pipeline
-	rate    *resilience.Pipeline
-	open    *resilience.Pipeline
-	chart   *resilience.Pipeline
+	next      Client
+	price     *resilience.Pipeline
+	history   *resilience.Pipeline
+	news      *resilience.Pipeline
+	rate      *resilience.Pipeline
+	open      *resilience.Pipeline
+	chart     *resilience.Pipeline
+	lastTrade *resilience.Pipeline
 }
 
 var _ Client = (*ResilientClient)(nil)
@@ -61,6 +62,10 @@ func NewResilientClient(next Client, reg *resilience.Registry, opts ...resilienc
 			"Chart",
 			resilience.TimeoutSpec{Instance: "quotes.Client.Chart", Directive: "duration=250ms mode=detached"},
 			resilience.BulkheadSpec{Instance: "quotes.Client.Chart", Directive: "queue=2 workers=2"},
+		),
+		lastTrade: b.Pipeline(
+			"LastTrade",
+			resilience.HedgeSpec{Instance: "quotes.Client.LastTrade", Directive: "delay=40ms budget=20 idempotent=true"},
 		),
 	}
 	if err := b.Commit(); err != nil {
@@ -150,6 +155,24 @@ func (w *ResilientClient) Chart(symbol string) (r0 string, err error) {
 		return r0, 0, err
 	})
 	return r0, err
+}
+
+// LastTrade calls the implementation through these policies, outermost first:
+//
+//	hedge delay=40ms maxAttempts=2 budget=20 idempotent=true (quotes.Client.LastTrade)
+func (w *ResilientClient) LastTrade(ctx context.Context, symbol string) *resilience.Future[float64] {
+	method := func() resilience.AsyncMethod[float64] {
+		return resilience.AsyncMethod[float64]{
+			Call: func(ctx context.Context) *resilience.Future[float64] {
+				return w.next.LastTrade(ctx, symbol)
+			},
+		}
+	}
+	call, future := resilience.Start(ctx, w.lastTrade, method())
+	if call != nil {
+		future = resilience.Continue(call, method())
+	}
+	return future
 }
 
 // Close is passed through unprotected.

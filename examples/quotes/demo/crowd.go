@@ -27,9 +27,11 @@ func crowd(callers int, call func() error) []result {
 		})
 	}
 	calls.Wait()
-	slices.SortFunc(results, func(a, b result) int { return cmp.Compare(a.took, b.took) })
+	slices.SortFunc(results, quickestFirst)
 	return results
 }
+
+func quickestFirst(a, b result) int { return cmp.Compare(a.took, b.took) }
 
 // split divides results into those of calls that succeeded and those that failed.
 func split(results []result) (succeeded, failed []result) {
@@ -59,4 +61,10 @@ func repeat(ctx context.Context, callers int, call func(context.Context)) (stop 
 		cancel()
 		calls.Wait()
 	}
+}
+
+// percentile returns how long the quickest of so many percent of sorted results
+// took at most.
+func percentile(sorted []result, percent int) time.Duration {
+	return sorted[(len(sorted)*percent-1)/100].took.Round(time.Millisecond)
 }

@@ -29,6 +29,7 @@ func TestDemoTellsWhatHappens(t *testing.T) {
 		"from=closed to=open", "call not permitted",
 		"6. ORDER TIMEOUT,RETRY", "of 10 attempts",
 		"7. WORKERS", "refused at once", "workers busy", "requests reached the desk",
+		"8. HEDGE", "hedge.enabled=false", "100 requests for 100 calls", "hedge.enabled=true", "requests for 100 calls",
 		"SNAPSHOT",
 	} {
 		_, after, found := strings.Cut(rest, line)

@@ -25,6 +25,7 @@ var scenes = []scene{
 	{"order circuitbreaker,retry", "Two of three requests for a rate fail, so no call does. The breaker counts calls and stays closed.", (*stage).stutter},
 	{"order timeout,retry", "Each request takes 70ms and fails. One timeout of 300ms is around all attempts.", (*stage).hurry},
 	{"workers", "A chart takes 500ms, and nobody can stop it. 6 callers wait 250ms for 2 workers, 1 of them in the queue: the environment says so.", (*stage).draw},
+	{"hedge", "One of twenty requests takes 400ms. A second one, after 40ms, is likely to be quicker.", (*stage).overtake},
 }
 
 // A stage is what a scene plays with.

@@ -16,6 +16,7 @@ const (
 	Rates   Desk = "rates"
 	Markets Desk = "markets"
 	Charts  Desk = "charts"
+	Trades  Desk = "trades"
 )
 
 // An Answer is how a desk treats a request.

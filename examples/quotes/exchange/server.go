@@ -28,6 +28,7 @@ var answers = map[Desk]any{
 	Rates:   1.25,
 	Markets: true,
 	Charts:  "<svg/>",
+	Trades:  101.25,
 }
 
 // A Server is a running exchange.
