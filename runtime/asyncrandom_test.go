@@ -136,6 +136,7 @@ func TestAsyncRandomInterleavings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom(orders).Draw(rt, "order")
 		halfOpen := rapid.Bool().Draw(rt, "halfOpen")
+		hedged := rapid.Bool().Draw(rt, "hedged")
 		steps := rapid.IntRange(1, 40).Draw(rt, "steps")
 		inBubble(t, func() {
 			retry := resilience.DefaultRetryConfig()
@@ -156,7 +157,21 @@ func TestAsyncRandomInterleavings(t *testing.T) {
 			slots.MaxConcurrent, slots.MaxWait = 2, 2*time.Second
 			h, err := resilience.NewBulkhead("bulkhead", slots)
 			require.NoError(t, err)
-			p, err := resilience.NewPipeline("crowd", r, b, limiter, d, h, order)
+			hedge := generous()
+			hedge.HedgeOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+			again, err := resilience.NewHedge("hedge", hedge)
+			require.NoError(t, err)
+			var repeats resilience.Policy = r
+			if hedged {
+				repeats = again
+				for i, layer := range order {
+					if layer == "retry" {
+						order = slices.Clone(order)
+						order[i] = "hedge"
+					}
+				}
+			}
+			p, err := resilience.NewPipeline("crowd", repeats, b, limiter, d, h, order)
 			require.NoError(t, err)
 			c := &crowd{pipeline: p}
 

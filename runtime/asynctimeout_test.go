@@ -131,6 +131,29 @@ func TestAsyncTimeout(t *testing.T) {
 	})
 }
 
+// What hangs must open its own breaker, although the time that runs out is that of
+// a pipeline around it.
+func TestAsyncTimeoutOfAnOuterPipelineIsNotTheCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inner, outer := newHouse(t), newHouse(t)
+		ip, err := resilience.NewPipeline("inner", inner.breaker, inner.bulkhead)
+		require.NoError(t, err)
+		op, err := resilience.NewPipeline("outer", outer.timeout, outer.breaker)
+		require.NoError(t, err)
+		w := &worker{heeds: true}
+		nested := func(ctx context.Context) *resilience.Future[int] { return resilience.DoAsync(ctx, ip, w.call) }
+		_, err = resilience.DoAsync(t.Context(), op, nested).Await(t.Context())
+		assert.ErrorIs(t, err, resilience.ErrTimeout)
+		synctest.Wait()
+		inner.assertCounts(t, 1, 0)
+		outer.assertCounts(t, 1, 0)
+
+		resilience.DoAsync(t.Context(), op, nested).Cancel()
+		inner.assertCounts(t, 1, 0)
+		outer.assertCounts(t, 1, 0)
+	})
+}
+
 func TestAsyncOrder(t *testing.T) {
 	t.Run("one timeout around the loop", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
