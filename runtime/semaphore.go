@@ -16,9 +16,10 @@ type semaphore struct {
 	word atomic.Uint64
 	size atomic.Uint64
 
-	// mu guards queue, and every change of the upper half of word.
+	// mu guards what follows, and every change of the upper half of word.
 	mu    sync.Mutex
-	queue list.List // of *slotWaiter
+	queue list.List   // of *slotWaiter
+	ends  *timerQueue // of their waits; nil until somebody waits
 }
 
 const (
@@ -28,10 +29,18 @@ const (
 
 // A slotWaiter is one place in a semaphore's queue.
 type slotWaiter struct {
+	of       *semaphore
 	ready    func(granted bool)
 	place    *list.Element // nil once it has left the queue
-	timer    *time.Timer
-	granting atomic.Bool // its ready is running, in handOn's loop
+	end      timerEntry    // of its wait
+	granting atomic.Bool   // its ready is running, in handOn's loop
+}
+
+// expire implements timerOwner: the wait is over.
+func (w *slotWaiter) expire(uint32) {
+	if w.of.leave(w) {
+		w.ready(false)
+	}
 }
 
 // tryAcquire takes a slot if one is free and nobody waits for it.
@@ -67,16 +76,21 @@ func (s *semaphore) join(bound int, maxWait time.Duration, ready func(granted bo
 		case bound >= 0 && word>>32 >= uint64(bound):
 			return nil, false
 		case s.word.CompareAndSwap(word, word+oneWaiter):
-			w := &slotWaiter{ready: ready}
-			w.place = s.queue.PushBack(w)
-			w.timer = time.AfterFunc(maxWait, func() {
-				if s.leave(w) {
-					ready(false)
-				}
-			})
-			return w, true
+			return s.push(maxWait, ready), true
 		}
 	}
+}
+
+// push adds a waiter to the queue, under mu.
+func (s *semaphore) push(maxWait time.Duration, ready func(granted bool)) *slotWaiter {
+	w := &slotWaiter{of: s, ready: ready}
+	w.place = s.queue.PushBack(w)
+	w.end.owner = w
+	if s.ends == nil {
+		s.ends = newDelayQueue()
+	}
+	s.ends.schedule(&w.end, after(now(), maxWait), 0)
+	return w
 }
 
 // leave gives up w's place, and w's ready is not called any more. It returns
@@ -96,7 +110,7 @@ func (s *semaphore) leave(w *slotWaiter) bool {
 func (s *semaphore) remove(w *slotWaiter) {
 	s.queue.Remove(w.place)
 	w.place = nil
-	w.timer.Stop()
+	s.ends.cancel(&w.end)
 }
 
 // giveBack frees a slot, and reports whether somebody waits for one: then the
