@@ -10,7 +10,8 @@ import (
 // every instance and pipeline of the registry, now and later. It does so whole,
 // or returns an error that joins everything that is wrong and changes nothing:
 // syntax, unknown keys, values out of bounds, a policy that a method does not
-// have, and settings that contradict each other once they are merged.
+// have, settings that contradict each other once they are merged, and settings
+// with which a method's calls could exceed its worstcase directive.
 //
 // Calls in flight keep the policies that they started with. Circuit breakers,
 // limiters and bulkheads keep their state. KindInstanceReplaced is published for

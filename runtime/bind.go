@@ -106,7 +106,9 @@ func (b *Binding) rename(name string) string {
 //   - an override names this interface or one of its methods, and a policy that
 //     it does not have;
 //   - a required value is missing, or values that come from different places
-//     contradict each other.
+//     contradict each other;
+//   - with the values in force, the calls of a method could exceed its worstcase
+//     directive.
 func (b *Binding) Commit() error {
 	err := errors.Join(b.errs...)
 	if err == nil {

@@ -100,9 +100,11 @@ func TestNoCallExceedsItsWorstCase(t *testing.T) {
 			"bulkhead":  draw("bulkhead", "maxConcurrent=1", "maxConcurrent=1 maxWait=20ms", "maxConcurrent=1 maxWait=500ms"),
 			"ratelimit": draw("ratelimit", "limit=1000 period=1s", "limit=3 period=1s burst=1 maxWait=400ms", "limit=1 period=1h"),
 		}
-		repeats, specs := "retry", []resilience.Spec{trackTimeout(stated["timeout"]),
+		repeats, specs := "retry", []resilience.Spec{
+			trackTimeout(stated["timeout"]),
 			resilience.BulkheadSpec{Instance: "tracking.Client.Track", Directive: stated["bulkhead"]},
-			resilience.RateLimitSpec{Instance: "tracking.Client.Track", Directive: stated["ratelimit"]}}
+			resilience.RateLimitSpec{Instance: "tracking.Client.Track", Directive: stated["ratelimit"]},
+		}
 		switch execution {
 		case "asynchronous":
 			repeats = draw("repeats", "retry", "hedge")
