@@ -130,8 +130,13 @@ func (c *crowd) step(what, n int, moods []int) {
 
 func TestAsyncRandomInterleavings(t *testing.T) {
 	orders := []resilience.Order{
-		{"retry"}, {"timeout", "retry"}, {"circuitbreaker", "retry"}, {"bulkhead", "retry"},
-		{"bulkhead", "timeout", "retry", "circuitbreaker"}, {"timeout", "circuitbreaker"}, {"ratelimit", "retry"},
+		{"retry"},
+		{"timeout", "retry"},
+		{"circuitbreaker", "retry"},
+		{"bulkhead", "retry"},
+		{"bulkhead", "timeout", "retry", "circuitbreaker"},
+		{"timeout", "circuitbreaker"},
+		{"ratelimit", "retry"},
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		order := rapid.SampledFrom(orders).Draw(rt, "order")
