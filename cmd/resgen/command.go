@@ -25,6 +25,8 @@ type command struct {
 	dir         string // the working directory
 	goFile      string // $GOFILE, which go generate sets
 	out, errOut io.Writer
+	// terminal is where a person watches; nil if nobody does.
+	terminal io.Writer
 }
 
 type flags struct {
@@ -48,7 +50,9 @@ func (c *command) run(ctx context.Context, args []string) int {
 		fmt.Fprintln(c.out, "resgen", version())
 		return exitDone
 	}
+	done := c.watch()
 	result, err := generator.Generate(ctx, c.options(f))
+	done()
 	if err != nil {
 		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
 		return exitBroken
@@ -68,6 +72,14 @@ func (c *command) run(ctx context.Context, args []string) int {
 		return exitBroken
 	}
 	return exitDone
+}
+
+// watch shows progress to the person who watches, if one does, until done.
+func (c *command) watch() (done func()) {
+	if c.terminal == nil {
+		return func() {}
+	}
+	return progress(c.terminal, "loading and checking packages")
 }
 
 // options are what the flags ask for. Under go generate, the file that asks for

@@ -37,7 +37,9 @@ func (c *command) explain(ctx context.Context, args []string) int {
 	case len(f.packages) > 0 && code.MatchString(f.packages[0]):
 		return c.explainCodes(f.packages)
 	}
+	done := c.watch()
 	explained, err := generator.Explain(ctx, c.options(f))
+	done()
 	if err != nil {
 		fmt.Fprintf(c.errOut, "resgen: %v\n", err)
 		return exitBroken

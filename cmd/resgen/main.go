@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"golang.org/x/term"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/go-resgen/resgen/generator/analyzer"
@@ -27,6 +28,9 @@ func main() {
 		goFile: os.Getenv("GOFILE"),
 		out:    os.Stdout,
 		errOut: os.Stderr,
+	}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		c.terminal = os.Stderr
 	}
 	code := c.run(ctx, os.Args[1:])
 	stop()
