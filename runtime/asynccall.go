@@ -118,18 +118,17 @@ func (s *AsyncCall[T]) result() ending {
 
 func (s *AsyncCall[T]) cancelAwaited() { s.awaited.Cancel() }
 
-func (s *AsyncCall[T]) detach(st asyncState, limit uint8) bool {
+func (s *AsyncCall[T]) detach(st asyncState, limit uint8) interface{ expire() } {
 	g := &straggler[T]{plan: s.base.plan, ctx: s.base.caller(), state: st, limit: limit}
 	if s.more != nil {
 		g.method = s.more.method
 	}
 	f := s.awaited
 	if !f.relisten(s, g) {
-		return false
+		return nil
 	}
 	s.awaited = nil
-	f.expire()
-	return true
+	return f
 }
 
 func (s *AsyncCall[T]) drop() { s.awaited = nil }

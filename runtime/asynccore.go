@@ -21,7 +21,9 @@ type asyncCore struct {
 	decided bool
 }
 
-// An asyncPhase is what a call waits for.
+// An asyncPhase is what a call waits for. Whoever works on what it has waited for
+// leaves the phase first, so that it says what there is to end if the user's code
+// does not return.
 type asyncPhase uint8
 
 const (
@@ -70,8 +72,9 @@ type typedCall interface {
 	result() ending
 	// cancelAwaited asks the future to cancel.
 	cancelAwaited()
-	// detach lets the attempt's future go its own way, unless it is complete.
-	detach(st asyncState, limit uint8) bool
+	// detach lets the attempt's future go its own way, and returns it, nil if it is
+	// complete.
+	detach(st asyncState, limit uint8) interface{ expire() }
 	// drop forgets the future.
 	drop()
 
@@ -99,11 +102,16 @@ func work(s typedCall) (next task) {
 	c := s.core()
 	finished := false
 	defer func() {
-		if !finished { // the user's code did not return
-			c.mail.calling(false)
-			c.conclude(s, ending{err: unwinding(recover())})
-			announce(work(s))
+		if finished {
+			return
 		}
+		// The user's code did not return.
+		err := unwinding(recover())
+		c.mail.calling(false)
+		if c.phase == phaseNone {
+			c.conclude(s, ending{err: err})
+		}
+		announce(work(s))
 	}()
 	for {
 		unpublished := c.decided

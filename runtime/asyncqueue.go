@@ -19,6 +19,7 @@ func (c *asyncCore) queue(s typedCall) {
 	st := &x.state
 	cl := c.call(st)
 	t := &ticket{call: s}
+	c.phase = phaseNone
 	var err error
 	switch c.layer(st) {
 	case layerBulkhead:
@@ -78,6 +79,7 @@ func (c *asyncCore) placeReady(s typedCall) {
 	x := s.extension()
 	t, st := x.ticket, &x.state
 	x.ticket = nil
+	c.phase = phaseNone
 	switch {
 	case c.left != stayed || st.overdue:
 		if t.err == nil {
@@ -95,7 +97,6 @@ func (c *asyncCore) placeReady(s typedCall) {
 // placed goes on with a place that the attempt has been given.
 func (c *asyncCore) placed(s typedCall) {
 	s.extension().state.depth++
-	c.phase = phaseNone
 	c.advance(s)
 }
 
@@ -110,6 +111,7 @@ func (c *asyncCore) leaveQueue(s typedCall, err error) {
 		return
 	}
 	x.ticket = nil
+	c.phase = phaseNone
 	c.conclude(s, c.unplaced(st, err))
 }
 

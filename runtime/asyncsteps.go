@@ -60,7 +60,9 @@ func (c *asyncCore) await(s typedCall) {
 
 // completed follows the completion of the future that the call waits for.
 func (c *asyncCore) completed(s typedCall) {
-	switch c.phase {
+	phase := c.phase
+	c.phase = phaseNone
+	switch phase {
 	case phaseRunning:
 		end := s.result()
 		if c.left != stayed && c.left != lost && !cancellation(end.err) {
@@ -174,8 +176,8 @@ func (c *asyncCore) callerLeft(s typedCall, why departure) {
 	case phaseDelayed:
 		c.cutDelay(s, err)
 	case phaseFallback:
+		defer c.over(s)
 		s.cancelAwaited()
-		c.over(s)
 	}
 }
 

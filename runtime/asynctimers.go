@@ -102,13 +102,17 @@ func (c *asyncCore) timeOut(s typedCall, at uint8, cause *TimeoutError) {
 	case phaseRunning:
 		var local asyncState
 		st := c.state(s, &local)
-		if !s.detach(*st, at) {
+		late := s.detach(*st, at)
+		if late == nil {
 			return // it has completed: the signal is on its way
 		}
-		st.depth = at
-		cl := c.call(st)
-		err := c.plan.layers.timeout.expired(&cl, cause, context.DeadlineExceeded, cause.Duration)
-		c.settle(s, st, ending{err: err})
+		c.phase, st.depth = phaseNone, at
+		defer func() {
+			cl := c.call(st)
+			err := c.plan.layers.timeout.expired(&cl, cause, context.DeadlineExceeded, cause.Duration)
+			c.settle(s, st, ending{err: err})
+		}()
+		late.expire()
 	case phaseQueued:
 		c.leaveQueue(s, context.DeadlineExceeded)
 	case phaseDelayed:

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // asyncWatches tell the asynchronous calls of a pipeline when their callers'
@@ -21,6 +22,9 @@ type asyncWatch struct {
 	done  <-chan struct{}
 	stop  func() bool
 	first *watched
+	// bubbled is set in a synctest bubble, which the watch must not outlive: for a
+	// context that the standard library does not know it is a goroutine.
+	bubbled bool
 }
 
 // A watched is the context of a call whose caller can leave.
@@ -44,7 +48,7 @@ func (o *asyncWatches) join(ctx context.Context, s typedCall) context.Context {
 	switch {
 	case watch == nil:
 		o.discard(nil)
-		watch = &asyncWatch{done: done}
+		watch = &asyncWatch{done: done, bubbled: inBubble(time.Now())}
 		if o.active == nil {
 			o.active = make(map[<-chan struct{}]*asyncWatch)
 		}
@@ -70,7 +74,12 @@ func (o *asyncWatches) leave(w *watched) {
 		return
 	}
 	watch.remove(w)
-	if watch.first == nil && o.active[watch.done] == watch {
+	switch {
+	case watch.first != nil || o.active[watch.done] != watch:
+	case watch.bubbled:
+		watch.stop()
+		delete(o.active, watch.done)
+	default:
 		o.discard(watch)
 	}
 }
@@ -86,9 +95,16 @@ func (o *asyncWatches) discard(next *asyncWatch) {
 
 // end tells the calls of a watch that their callers have left.
 func (o *asyncWatches) end(watch *asyncWatch) {
+	finished := false
+	defer func() {
+		if !finished { // a callback has ended the goroutine
+			o.end(watch)
+		}
+	}()
 	for s := o.take(watch); s != nil; s = o.take(watch) {
 		signal(s, signalEnd)
 	}
+	finished = true
 }
 
 // take retires the watch, and returns one of its calls, nil if there are no more.

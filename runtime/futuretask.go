@@ -17,6 +17,23 @@ func announce(t task) {
 	resume(t, nil)
 }
 
+// each calls fn with all elements. A panic or a Goexit in one call keeps none of
+// the others from being made.
+func each[E any](elements []E, fn func(E)) {
+	finished := false
+	defer func() {
+		if !finished {
+			each(elements, fn)
+		}
+	}()
+	for len(elements) > 0 {
+		e := elements[0]
+		elements = elements[1:]
+		fn(e)
+	}
+	finished = true
+}
+
 // resume does t, all that it causes, and then the waiting tasks, last one first.
 func resume(t task, waiting []task) {
 	finished := false

@@ -55,6 +55,22 @@ func TestHedge(t *testing.T) {
 		assert.Equal(t, resilience.HedgeMetrics{}, hedge.Metrics())
 		h.assertCounts(t, 0, 1)
 	})
+	bubble("a failure that aborts stops an attempt that is about to start at once", func(t *testing.T) {
+		config := generous()
+		config.HedgeOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+		config.AbortOn = []resilience.Matcher{resilience.ErrorIs(context.DeadlineExceeded)}
+		_, _, p := hedgedHouse(t, config)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		pass(time.Second)
+		w.made()[0].Reject(errBusy)
+		w.made()[1].Reject(context.DeadlineExceeded)
+		r, done := f.Poll()
+		require.True(t, done, "nothing else is under way")
+		assert.Equal(t, errBusy, r.Err)
+		pass(time.Hour)
+		assert.Len(t, w.made(), 2)
+	})
 	bubble("further attempts start a delay apart, and the first success wins", func(t *testing.T) {
 		h, hedge, p := hedgedHouse(t, generous())
 		events := h.listenAll(p)

@@ -50,7 +50,14 @@ type runner[T any] struct {
 func (r *race[T]) run() *Future[T] {
 	r.rules().budget.earn()
 	r.running = 1
+	returned := false
+	defer func() {
+		if !returned {
+			r.end() // the call has ended with the goroutine
+		}
+	}()
 	r.start(1)
+	returned = true
 	return &r.future
 }
 
@@ -66,8 +73,9 @@ func (r *race[T]) start(number int) {
 	if !r.enlist(k) {
 		return
 	}
-	call.begin().listen(k)
-	r.wait(after(at, r.rules().config.Delay))
+	defer func() { r.wait(after(at, r.rules().config.Delay)) }()
+	call.future.listen(k)
+	call.begin()
 }
 
 // enlist adds a runner, unless the race is over.
@@ -126,7 +134,7 @@ func (r *race[T]) next(turn uint32) (number int, due bool) {
 }
 
 // completed implements listener for the future of an attempt.
-func (k *runner[T]) completed(f *Future[T]) task {
+func (k *runner[T]) completed(f *Future[T]) (next task) {
 	r := k.race
 	if f.err != nil {
 		return r.failed(r.rules().judge(f.err))
@@ -135,10 +143,16 @@ func (k *runner[T]) completed(f *Future[T]) task {
 	if !first {
 		return nil
 	}
-	for _, other := range others {
-		other.call.lose()
-	}
-	return r.future.conclude(f.value, nil)
+	returned := false
+	defer func() {
+		next = r.future.conclude(f.value, nil)
+		if !returned {
+			announce(next) // the goroutine ends, and nobody gets what is returned
+		}
+	}()
+	each(others, func(other *runner[T]) { other.call.lose() })
+	returned = true
+	return nil
 }
 
 // won ends the race in favour of k, and returns the other runners. It reports
@@ -177,6 +191,10 @@ func (r *race[T]) failed(advice hedgeAdvice) task {
 	switch {
 	case advice == hedgeNever:
 		r.closed = true
+		if r.hurried {
+			r.hurried = false
+			r.running--
+		}
 	case advice == hedgeAtOnce && !r.closed && !r.hurried && len(r.runners) < r.rules().config.MaxAttempts && r.rules().afford():
 		r.running++
 		r.hurried = true
@@ -202,9 +220,7 @@ func (r *race[T]) stop(stop func(*AsyncCall[T])) {
 	if !first {
 		return
 	}
-	for _, k := range runners {
-		stop(k.call)
-	}
 	var none T
-	r.future.finish(none, context.Canceled)
+	defer r.future.finish(none, context.Canceled)
+	each(runners, func(k *runner[T]) { stop(k.call) })
 }

@@ -35,7 +35,9 @@ func (p *Promise[T]) Reject(err error) bool {
 // the goroutine of that call, unless the future is complete by then. If Cancel
 // has been called already, fn runs at once. The cancellation is a request: fn
 // should see to it that the work ends and that the promise is kept soon, as
-// a rule by Reject(context.Canceled).
+// a rule by Reject(context.Canceled). A panic in fn is one of the goroutine that
+// calls Cancel, and keeps no other function from being called; where a generated
+// wrapper asks, it goes no further.
 func (p *Promise[T]) OnCancel(fn func()) {
 	if p.keep(fn) {
 		return
@@ -62,7 +64,5 @@ func (p *Promise[T]) requestCancel() {
 	requested := p.onCancel
 	p.canceled, p.onCancel = true, nil
 	p.future.mu.Unlock()
-	for _, fn := range requested {
-		fn()
-	}
+	each(requested, func(fn func()) { fn() })
 }

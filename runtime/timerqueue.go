@@ -155,7 +155,7 @@ func (q *timerQueue) ringBy(at instant) {
 		return
 	}
 	wall, reading := clock()
-	bubbled := wall == wall.Round(0) // the clock of a bubble has no monotonic reading
+	bubbled := inBubble(wall)
 	if a != nil && a.bubbled == bubbled {
 		a.timer.Reset(at - reading)
 	} else {
