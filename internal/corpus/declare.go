@@ -138,7 +138,7 @@ func (w *writer) declaration(index int, s *subject) []jen.Code {
 	elements := []jen.Code{w.original(s)}
 	var functions []jen.Code
 	for i, m := range s.methods {
-		own := m.own()
+		own := m.directives()
 		if function := w.fallback(index, i, s, m); function != nil {
 			own = append(own, fmt.Sprintf("fallback func=%s", fallbackName(index, i)))
 			functions = append(functions, jen.Line(), function)
@@ -173,25 +173,6 @@ func inherited() []string {
 		"timeout 10s",
 		"bulkhead",
 	}
-}
-
-// own are the directives that replace inherited ones.
-func (m *method) own() []string {
-	var own []string
-	if m.replayable {
-		own = append(own, "retry maxAttempts=2 delay=1ms replayable=true")
-	}
-	if m.detached || m.outlives {
-		timeout := "timeout 10s"
-		if m.detached {
-			timeout += " mode=detached"
-		}
-		if m.outlives {
-			timeout += " outlives=ok"
-		}
-		own = append(own, timeout)
-	}
-	return own
 }
 
 // original is the interface itself as a type.

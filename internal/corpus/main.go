@@ -1,6 +1,7 @@
 // Corpus tries resgen on every exported interface of the standard library and of public modules. It declares each interface
 // again in a package of its own, with every policy that applies to its methods, does what diagnostics say, compiles and vets
-// the output, and calls every method through a stub. It fails if anything else fails, if less than 95 percent of the methods
+// the output, and calls every method through a stub. Then it writes the same directives into the sources of the module, where
+// outputs meet whatever its packages declare, and compiles that. It fails if anything else fails, if less than 95 percent of the methods
 // whose last result is an error are generated, or if a refusal has not been reviewed in refusals.txt.
 //
 // Arguments are modules to try instead of those in modules.txt: std, or module@version.
@@ -62,6 +63,11 @@ func run(ctx context.Context, keep string, list bool, args []string) error {
 		tr, err := try(ctx, s, t)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t, err)
+		}
+		if t.version != "" {
+			if err := tr.insideModule(ctx, s, root); err != nil {
+				return fmt.Errorf("%s: %w", t, err)
+			}
 		}
 		r.add(tr)
 	}

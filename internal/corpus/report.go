@@ -38,6 +38,9 @@ func (r *report) add(tr *trial) {
 	if c.uncalled > 0 {
 		notes = append(notes, fmt.Sprintf("%d interfaces not called", c.uncalled))
 	}
+	if tr.inside > 0 {
+		notes = append(notes, fmt.Sprintf("%d outputs inside", tr.inside))
+	}
 	fmt.Fprintf(r.out, row, tr.target, c.interfaces, c.methods, c.returnError, c.generated, c.refused, len(tr.failures), strings.Join(notes, ", "))
 	for _, failure := range tr.failures {
 		fmt.Fprintln(r.out, failure)

@@ -16,11 +16,10 @@ type subject struct {
 	refused    string // the code with which the whole interface is refused, "" if it is not
 }
 
-// A method is a method of a subject, with what diagnostics have asked for.
+// A method is a method of a subject.
 type method struct {
-	fn                             *types.Func
-	refused                        string // the code with which it is refused and passed through, "" if it is not
-	detached, replayable, outlives bool
+	fn *types.Func
+	remedies
 }
 
 // A fallbackKind says what answers for a method when it fails, so that all ways are tried.

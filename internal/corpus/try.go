@@ -18,6 +18,7 @@ import (
 type trial struct {
 	target
 	folders  []*folder
+	inside   int      // outputs in the sources of the module itself
 	failures []string // what resgen, the compiler, vet or the calls complain about
 }
 
@@ -101,27 +102,7 @@ func (tr *trial) heed(d diagnostic.Diagnostic) bool {
 		return true
 	}
 	m := s.method(match[1])
-	if m == nil {
-		return false
-	}
-	switch d.Code {
-	case "RG310":
-		return set(&m.detached)
-	case "RG311":
-		return set(&m.replayable)
-	case "RG312":
-		return set(&m.outlives)
-	default:
-		m.refused = d.Code
-		return true
-	}
-}
-
-// set sets a flag, and reports whether it was not set before.
-func set(flag *bool) bool {
-	before := *flag
-	*flag = true
-	return !before
+	return m != nil && m.heed(d.Code)
 }
 
 func (tr *trial) subjectAt(d diagnostic.Diagnostic) *subject {
