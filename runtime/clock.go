@@ -14,7 +14,3 @@ type instant = time.Duration
 // now reads the clock, for over 20 ns: callers on the path of every call read
 // it at most twice an attempt, and hand the reading on.
 func now() instant { return time.Since(base) }
-
-// inBubble reports whether wall was read in a synctest bubble, whose clock has no
-// monotonic reading.
-func inBubble(wall time.Time) bool { return wall == wall.Round(0) }

@@ -78,7 +78,7 @@ func (l *RateLimiter) reconfigure(cfg RateLimiterConfig) error {
 
 // change puts what edit makes of the configuration in force, if it is valid.
 func (l *RateLimiter) change(edit func(*RateLimiterConfig)) error {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	old := l.pace.Load()
 	var cfg RateLimiterConfig

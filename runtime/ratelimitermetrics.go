@@ -13,7 +13,7 @@ type RateLimiterMetrics struct {
 
 // Metrics returns the rate limiter's numbers. It changes nothing.
 func (l *RateLimiter) Metrics() RateLimiterMetrics {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	at, pace := now(), l.pace.Load()
 	free := pace.tolerance - (l.after(instant(l.arrival.Load()), at) - at)

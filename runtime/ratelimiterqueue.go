@@ -20,9 +20,10 @@ type permitWaiter struct {
 // A permitQueue holds waiters in the order in which they are served. As each
 // knows only its gap, all move up at once when one in front of them leaves.
 type permitQueue struct {
-	list  list.List   // of *permitWaiter
-	tail  instant     // when the last is served
-	timer *time.Timer // for the first; nil while nobody waits
+	list   list.List   // of *permitWaiter
+	tail   instant     // when the last is served
+	timer  *time.Timer // for the first; nil while nobody waits
+	bubble bubble      // of timer
 }
 
 func (q *permitQueue) first() *permitWaiter {
@@ -62,12 +63,32 @@ func (q *permitQueue) moveUp(by instant) {
 	}
 }
 
+// forsake drops the waiters that a bubble that is gone has left, and returns by
+// how much they moved arrival.
+func (q *permitQueue) forsake() (cost instant) {
+	if q.timer == nil || q.bubble == 0 || q.bubble == currentBubble() {
+		return 0
+	}
+	q.timer = nil
+	for w := q.first(); w != nil; w = q.first() {
+		q.remove(w, 0)
+		cost += w.cost
+	}
+	return cost
+}
+
+// lock locks mu, with none but waiters that will be served.
+func (l *RateLimiter) lock() {
+	l.mu.Lock()
+	l.arrival.Add(-int64(l.waiters.forsake()))
+}
+
 // join claims n permits that are there within the maximum wait and before the
 // given instant; zero sets none. If they are not there yet it returns a waiter:
 // ready is called without locks, on a timer's goroutine, when they are. The error
 // is the context's if that instant forbade what the maximum wait allows.
 func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWaiter, claim, error) {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	maxWait := l.pace.Load().MaxWait
 	bearable := maxWait
@@ -92,7 +113,7 @@ func (l *RateLimiter) join(at, before instant, n int, ready func()) (*permitWait
 // cancel gives up w's place: all behind it move up, and ready is not called any
 // more. It returns false if ready was called, or is about to be.
 func (l *RateLimiter) cancel(w *permitWaiter) bool {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	if w.place == nil {
 		return false
@@ -108,7 +129,7 @@ func (l *RateLimiter) cancel(w *permitWaiter) bool {
 
 // refund gives back permits that were served and not used.
 func (l *RateLimiter) refund(cost instant) {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	l.waiters.moveUp(cost)
 	l.arrival.Add(-int64(cost))
@@ -125,7 +146,7 @@ func (l *RateLimiter) serve() {
 // due takes the first waiter out if its instant has come, and sets the timer for
 // the next one: nobody waits for what ready does.
 func (l *RateLimiter) due() *permitWaiter {
-	l.mu.Lock()
+	l.lock()
 	defer l.mu.Unlock()
 	w := l.waiters.first()
 	if w != nil && w.gap <= now() {
@@ -149,5 +170,6 @@ func (l *RateLimiter) arm() {
 		timer.Reset(w.gap - now())
 	case w != nil:
 		l.waiters.timer = time.AfterFunc(w.gap-now(), l.serve)
+		l.waiters.bubble = currentBubble()
 	}
 }

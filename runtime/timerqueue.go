@@ -11,8 +11,8 @@ import (
 //
 // Outside of synctest bubbles the timer is kept, and may ring for an entry that
 // has left: that is cheaper than stopping it for each call. In a bubble it lives
-// only as long as there is an entry, since it must not outlive the bubble.
-// Bubbles begin in the year 2000, so that their instants lie before all others.
+// only as long as there is an entry, since it must not outlive the bubble; what
+// waits when the bubble ends is dropped. Bubbles begin in the year 2000, so that their instants lie before all others.
 type timerQueue struct {
 	mu      sync.Mutex
 	entries timerList
@@ -22,10 +22,10 @@ type timerQueue struct {
 // An alarm is the timer of a queue, and the goroutines that it started. The ones
 // of an alarm that the queue has given up leave the queue alone.
 type alarm struct {
-	timer   *time.Timer
-	bubbled bool    // made in a bubble
-	armed   bool    // it is going to ring, not after rings
-	rings   instant // when it does
+	timer  *time.Timer
+	bubble bubble  // in which it was made
+	armed  bool    // it is going to ring, not after rings
+	rings  instant // when it does
 	// calling is the number of goroutines that call owners. There is more than
 	// one only while an owner is busy for longer than takeover.
 	calling int
@@ -70,6 +70,7 @@ type timerList interface {
 func (q *timerQueue) schedule(e *timerEntry, due instant, turn uint32) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.forsake()
 	e.due, e.turn = due, turn
 	q.entries.insert(e)
 	q.ringBy(due)
@@ -155,11 +156,10 @@ func (q *timerQueue) ringBy(at instant) {
 		return
 	}
 	wall, reading := clock()
-	bubbled := inBubble(wall)
-	if a != nil && a.bubbled == bubbled {
+	if a != nil && (a.bubble != 0) == inBubble(wall) {
 		a.timer.Reset(at - reading)
 	} else {
-		a = &alarm{bubbled: bubbled}
+		a = &alarm{bubble: currentBubble()}
 		a.timer = time.AfterFunc(at-reading, func() { q.ring(a) })
 		q.alarm = a
 	}
@@ -168,8 +168,26 @@ func (q *timerQueue) ringBy(at instant) {
 
 // rest gives a bubble's timer up when there is nothing to ring for.
 func (q *timerQueue) rest() {
-	if q.alarm != nil && q.alarm.bubbled && q.entries.first() == nil {
+	if q.alarm == nil || q.alarm.bubble == 0 || q.entries.first() != nil {
+		return
+	}
+	if inBubble(time.Now()) { // outside it would end the program
 		q.alarm.timer.Stop()
-		q.alarm = nil
+	}
+	q.alarm = nil
+}
+
+// forsake drops what a bubble that is gone has left undone.
+func (q *timerQueue) forsake() {
+	if q.alarm == nil || q.alarm.bubble == 0 || q.alarm.bubble == currentBubble() {
+		return
+	}
+	q.alarm = nil
+	e := q.entries.first()
+	for ; e != nil && e.due < 0; e = q.entries.first() {
+		q.entries.remove(e)
+	}
+	if e != nil {
+		q.ringBy(e.due)
 	}
 }
