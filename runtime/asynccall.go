@@ -38,7 +38,7 @@ func (s *AsyncCall[T]) watch() *AsyncCall[T] {
 
 // begin goes on with a new call.
 func (s *AsyncCall[T]) begin() *Future[T] {
-	announce(work(s))
+	announce(work(s, signalBegin))
 	return &s.future
 }
 
@@ -47,13 +47,13 @@ func (s *AsyncCall[T]) completed(*Future[T]) task {
 	if !s.base.mail.post(signalDone) {
 		return nil
 	}
-	return work(s)
+	return work(s, signalDone)
 }
 
 // expire implements timerOwner.
 func (s *AsyncCall[T]) expire(turn uint32) {
 	if s.base.mail.postDue(turn) {
-		announce(work(s))
+		announce(work(s, signalDue))
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *AsyncCall[T]) expire(turn uint32) {
 func (s *AsyncCall[T]) requestCancel() {
 	switch mail := &s.base.mail; {
 	case mail.post(signalEnd):
-		announce(work(s))
+		announce(work(s, signalEnd))
 	case mail.inCall() && s.fail(context.Canceled, false):
 		// The caller does not have to wait until the method returns.
 		announce(s.publish())

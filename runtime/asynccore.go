@@ -91,14 +91,14 @@ type typedCall interface {
 // signal has the call worked on, here unless somebody else is at it.
 func signal(s typedCall, what uint32) {
 	if s.core().mail.post(what) {
-		announce(work(s))
+		announce(work(s, what))
 	}
 }
 
-// work does what the signals ask for. It returns the task of telling the
-// listeners of the caller's future, if that has completed: every policy has been
-// told by then, and nobody works on the call while they run.
-func work(s typedCall) (next task) {
+// work does what a signal asks for, and what comes in meanwhile. It returns the
+// task of telling the listeners of the caller's future, if that has completed:
+// every policy has been told by then, and nobody works on the call while they run.
+func work(s typedCall, signal uint32) (next task) {
 	c := s.core()
 	finished := false
 	defer func() {
@@ -111,11 +111,10 @@ func work(s typedCall) (next task) {
 		if c.phase == phaseNone {
 			c.conclude(s, ending{err: err})
 		}
-		announce(work(s))
+		announce(work(s, c.mail.take(true)))
 	}()
 	for {
-		unpublished := c.decided
-		switch c.mail.take(unpublished) {
+		switch signal {
 		case signalBegin:
 			c.begin(s)
 		case signalDone:
@@ -132,13 +131,17 @@ func work(s typedCall) (next task) {
 			c.entryDue(s)
 		case signalReady:
 			c.placeReady(s)
-		default:
-			if !unpublished { // the next signal may be somebody else's by now
-				finished = true
-				return next
-			}
+		}
+		unpublished := c.decided
+		signal = c.mail.take(unpublished)
+		switch {
+		case signal != 0:
+		case unpublished:
 			c.decided = false
 			next = s.publish()
+		default: // what comes now is somebody else's
+			finished = true
+			return next
 		}
 	}
 }

@@ -7,16 +7,14 @@ import "sync/atomic"
 // the one who does, and goes on until there are no more signals; everybody else
 // leaves theirs and goes away.
 //
-// Its word has the signals and flags below, and over them the number of the
-// call's latest appointment in a timer queue.
+// Its word has the signals and flags below, and over them a turn: a number that
+// tells the call's present appointment in a timer queue from those it has missed.
 type mailbox struct{ word atomic.Uint32 }
 
 // The signals, most urgent first.
 const (
-	// signalBegin: Start has gone as far as it could.
-	signalBegin uint32 = 1 << iota
 	// signalDone: the future that the call waits for has completed.
-	signalDone
+	signalDone uint32 = 1 << iota
 	// signalEnd: the caller has cancelled, or its context has ended.
 	signalEnd
 	// signalExpired: the time of a policy around the caller has run out.
@@ -29,6 +27,9 @@ const (
 	signalDue
 	// signalReady: the wait for a place is over.
 	signalReady
+	// signalBegin: Start has gone as far as it could. Nobody posts it; whoever
+	// makes the call begins with it.
+	signalBegin
 
 	// flagWorking is set while somebody works on the call.
 	flagWorking
@@ -40,25 +41,34 @@ const (
 	everySignal        = flagWorking - 1
 )
 
-// post leaves a signal. If it reports true the caller has to work on the call.
+// post leaves a signal for the one who works on the call. If there is none it
+// returns true, and the caller has to work on it, beginning with that signal.
 func (m *mailbox) post(signal uint32) bool {
 	for {
 		word := m.word.Load()
-		if m.word.CompareAndSwap(word, word|signal|flagWorking) {
+		next := word | flagWorking
+		if word&flagWorking != 0 {
+			next |= signal
+		}
+		if m.word.CompareAndSwap(word, next) {
 			return word&flagWorking == 0
 		}
 	}
 }
 
-// postDue is post of signalDue for one appointment; it does nothing if that is
-// not the latest.
+// postDue is post of signalDue for an appointment that was made in the given
+// turn; it does nothing if another has begun.
 func (m *mailbox) postDue(turn uint32) bool {
 	for {
 		word := m.word.Load()
 		if word/oneTurn != turn {
 			return false
 		}
-		if m.word.CompareAndSwap(word, word|signalDue|flagWorking) {
+		next := word | flagWorking
+		if word&flagWorking != 0 {
+			next |= signalDue
+		}
+		if m.word.CompareAndSwap(word, next) {
 			return word&flagWorking == 0
 		}
 	}
@@ -72,7 +82,11 @@ func (m *mailbox) take(hold bool) uint32 {
 		signals := word & everySignal
 		signal := signals & -signals
 		rest := word &^ signal
-		if signal == 0 && !hold {
+		switch {
+		case signal != 0:
+		case hold:
+			return 0
+		default:
 			rest &^= flagWorking
 		}
 		if m.word.CompareAndSwap(word, rest) {
@@ -81,14 +95,16 @@ func (m *mailbox) take(hold bool) uint32 {
 	}
 }
 
-// nextTurn returns the number of a new appointment. What the former ones have
-// signalled, or still will, is void. To be called by the one who works.
-func (m *mailbox) nextTurn() uint32 {
+// turn is the number for appointments that are made now.
+func (m *mailbox) turn() uint32 { return m.word.Load() / oneTurn }
+
+// nextTurn makes void what the appointments of this turn have signalled, or still
+// will. To be called by the one who works.
+func (m *mailbox) nextTurn() {
 	for {
 		word := m.word.Load()
-		next := word&^signalDue + oneTurn
-		if m.word.CompareAndSwap(word, next) {
-			return next / oneTurn
+		if m.word.CompareAndSwap(word, word&^signalDue+oneTurn) {
+			return
 		}
 	}
 }

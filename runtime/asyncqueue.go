@@ -65,9 +65,9 @@ func (t *ticket) slotReady(err error) {
 	switch {
 	case !t.call.core().mail.post(signalReady):
 	case err == nil:
-		go func() { announce(work(t.call)) }()
+		go func() { announce(work(t.call, signalReady)) }()
 	default:
-		announce(work(t.call))
+		announce(work(t.call, signalReady))
 	}
 }
 

@@ -109,7 +109,7 @@ func (c *asyncCore) delay(s typedCall, st *asyncState, until instant) {
 	st.depth++ // the retry's own layer is where the next attempt starts
 	c.phase = phaseDelayed
 	c.setLimit(s, st)
-	c.plan.async.rules.delays.schedule(&c.entry, until, c.mail.nextTurn())
+	c.plan.async.rules.delays.schedule(&c.entry, until, c.mail.turn())
 }
 
 // deliver gives the caller what the call ended with, or asks the fallback.

@@ -26,7 +26,7 @@ func (c *asyncCore) setTimers(s typedCall, st *asyncState) {
 	a := &c.plan.async
 	if a.timeoutAt >= 0 && !a.bounds() && int(st.depth) > a.timeoutAt && !c.timed {
 		c.timed = true
-		a.limits.attempts.schedule(&c.entry, st.due, c.mail.nextTurn())
+		a.limits.attempts.schedule(&c.entry, st.due, c.mail.turn())
 	}
 	c.setLimit(s, st)
 }
@@ -56,8 +56,14 @@ func (c *asyncCore) setLimit(s typedCall, st *asyncState) {
 func (c *asyncCore) stopEntry() {
 	if c.timed {
 		c.timed = false
-		c.plan.async.limits.attempts.cancel(&c.entry)
-		c.mail.nextTurn()
+		c.unschedule(c.plan.async.limits.attempts)
+	}
+}
+
+// unschedule takes entry out of the queue that it is in.
+func (c *asyncCore) unschedule(q *timerQueue) {
+	if !q.cancel(&c.entry) {
+		c.mail.nextTurn() // it is about to expire
 	}
 }
 
@@ -123,8 +129,7 @@ func (c *asyncCore) timeOut(s typedCall, at uint8, cause *TimeoutError) {
 // cutDelay ends the wait for the next attempt.
 func (c *asyncCore) cutDelay(s typedCall, err error) {
 	st := &s.extension().state
-	c.plan.async.rules.delays.cancel(&c.entry)
-	c.mail.nextTurn()
+	c.unschedule(c.plan.async.rules.delays)
 	last := st.series.last
 	if last == errUnwelcome {
 		last = nil

@@ -38,6 +38,8 @@ type race[T any] struct {
 	hurried bool   // entry waits for an attempt that counts as running
 	closed  bool   // there are no further attempts
 	over    bool
+	// winner has succeeded, and is telling its policies.
+	winner *runner[T]
 }
 
 // A runner is one attempt of a race, and listens to its future.
@@ -133,11 +135,28 @@ func (r *race[T]) next(turn uint32) (number int, due bool) {
 	return len(r.runners) + 1, true
 }
 
+// succeed makes k the winner, if there is none. A slot that k then gives back must
+// not go to another attempt.
+func (k *runner[T]) succeed() {
+	k.race.mu.Lock()
+	defer k.race.mu.Unlock()
+	if k.race.winner == nil {
+		k.race.winner = k
+	}
+}
+
+// outrun reports whether it is too late for k to start.
+func (k *runner[T]) outrun() bool {
+	k.race.mu.Lock()
+	defer k.race.mu.Unlock()
+	return k.race.over || k.race.winner != nil
+}
+
 // completed implements listener for the future of an attempt.
 func (k *runner[T]) completed(f *Future[T]) (next task) {
 	r := k.race
 	if f.err != nil {
-		return r.failed(r.rules().judge(f.err))
+		return r.failed(k, r.rules().judge(f.err))
 	}
 	others, first := r.won(k)
 	if !first {
@@ -155,17 +174,19 @@ func (k *runner[T]) completed(f *Future[T]) (next task) {
 	return nil
 }
 
-// won ends the race in favour of k, and returns the other runners. It reports
-// false if the race is over.
+// won ends the race if k is the winner, and returns the other runners. It reports
+// false if k is not, or the race is over.
 func (r *race[T]) won(k *runner[T]) (others []*runner[T], first bool) {
-	others, first = r.end()
-	if !first {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over || r.winner != k {
 		return nil, false
 	}
-	if others[0] != k {
+	r.finish()
+	if r.runners[0] != k {
 		r.rules().counts.won.Add(1)
 	}
-	return slices.DeleteFunc(others, func(other *runner[T]) bool { return other == k }), true
+	return slices.DeleteFunc(r.runners, func(other *runner[T]) bool { return other == k }), true
 }
 
 // end ends the race and returns the runners. It reports false if it is over.
@@ -175,19 +196,27 @@ func (r *race[T]) end() (runners []*runner[T], first bool) {
 	if r.over {
 		return nil, false
 	}
-	r.over = true
-	r.rules().delays.cancel(&r.entry)
+	r.finish()
 	return r.runners, true
 }
 
+// finish ends the race, under mu.
+func (r *race[T]) finish() {
+	r.over = true
+	r.rules().delays.cancel(&r.entry)
+}
+
 // failed goes on after the failure of an attempt.
-func (r *race[T]) failed(advice hedgeAdvice) task {
+func (r *race[T]) failed(k *runner[T], advice hedgeAdvice) task {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
 	r.running--
+	if r.winner == k {
+		r.winner = nil // somebody's function ended the goroutine at the last moment
+	}
 	switch {
 	case advice == hedgeNever:
 		r.closed = true
@@ -203,8 +232,7 @@ func (r *race[T]) failed(advice hedgeAdvice) task {
 	if r.running > 0 {
 		return nil
 	}
-	r.over = true
-	r.rules().delays.cancel(&r.entry)
+	r.finish()
 	failure := &r.runners[0].call.future
 	return r.future.conclude(failure.value, failure.err)
 }
