@@ -40,7 +40,7 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 	returned := false
 	defer func() {
 		if !returned {
-			plan.leave(&c, &st, ending{err: ErrGoexit, abandoned: true}, 0)
+			plan.leave(&c, &st, &ending{err: ErrGoexit, abandoned: true}, 0)
 		}
 	}()
 	if plan.hedge != nil {
@@ -71,11 +71,11 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 			return call, nil
 		}
 	}
-	end = plan.leave(&c, &st, end, 0)
+	plan.leave(&c, &st, &end, 0)
 	returned = true
 	if end.again {
 		call := newAsyncCall[T](ctx, plan, &st, phaseDelayed)
-		call.base.entry.due = after(now(), end.delay)
+		call.base.entry.due = end.delay // begin schedules it
 		return call, nil
 	}
 	if end.err != nil && m.Fallback != nil && p.FallbackAllowed(ctx, end.err) {

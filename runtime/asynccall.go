@@ -22,7 +22,6 @@ func newAsyncCall[T any](ctx context.Context, p *plan, st *asyncState, phase asy
 	s.future.producer = s
 	s.base.entry.owner, s.base.entry.due = s, st.due
 	s.base.plan, s.base.ctx, s.base.phase = p, ctx, phase
-	s.base.mail.post(signalBegin)
 	if p.async.remembers || phase == phaseNone {
 		s.more = new(asyncMore[T])
 		s.more.state = *st
@@ -154,3 +153,23 @@ func (s *AsyncCall[T]) fail(err error, valued bool) bool {
 func (s *AsyncCall[T]) publish() task { return s.future.settle(s.future.value, s.future.err) }
 
 func (s *AsyncCall[T]) forget() { s.awaited, s.more = nil, nil }
+
+func (s *AsyncCall[T]) succeeding() {
+	if k := s.runner(); k != nil {
+		k.succeed()
+	}
+}
+
+func (s *AsyncCall[T]) outrun() bool {
+	k := s.runner()
+	return k != nil && k.outrun()
+}
+
+// runner returns the part that the call has in a race. It has listened from the
+// start.
+func (s *AsyncCall[T]) runner() *runner[T] {
+	s.future.mu.Lock()
+	defer s.future.mu.Unlock()
+	k, _ := s.future.listener.(*runner[T])
+	return k
+}

@@ -78,6 +78,11 @@ type typedCall interface {
 	// drop forgets the future.
 	drop()
 
+	// succeeding is called when an attempt of a race has succeeded, before the
+	// policies are told; outrun reports whether another one has.
+	succeeding()
+	outrun() bool
+
 	// succeed and fail decide what the caller gets, and report false if that has
 	// been decided: the future's result, or err, with the future's value if valued.
 	succeed() bool
@@ -131,6 +136,13 @@ func work(s typedCall, signal uint32) (next task) {
 			c.entryDue(s)
 		case signalReady:
 			c.placeReady(s)
+		}
+		if c.phase == phaseOver {
+			finished = true // and nobody will have to work on it again
+			if c.decided {
+				next = s.publish()
+			}
+			return next
 		}
 		unpublished := c.decided
 		signal = c.mail.take(unpublished)

@@ -105,18 +105,11 @@ type asyncState struct {
 // refuses it, with an error, or at one where it has to wait.
 func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 	a := &p.async
-	var at instant // the reading of the clock that the policies share
-	read := false
-	clock := func() instant {
-		if !read {
-			at, read = now(), true
-		}
-		return at
-	}
+	var clock sharedReading
 	for ; int(st.depth) < len(a.row); st.depth++ {
 		switch a.row[st.depth] {
 		case layerTotal:
-			st.totalDue = after(clock(), a.limits.config.Total)
+			st.totalDue = after(clock.read(), a.limits.config.Total)
 		case layerRetry:
 			st.series = a.rules.begin()
 		case layerBreaker:
@@ -125,7 +118,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			}
 			st.started = 0
 		case layerRateLimit:
-			if waits, err = p.layers.limiter.tryAcquire(c, clock()); waits || err != nil {
+			if waits, err = p.layers.limiter.tryAcquire(c, clock.read()); waits || err != nil {
 				return waits, err
 			}
 		case layerAdaptiveLimit:
@@ -134,7 +127,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			}
 			st.started = 0
 		case layerTimeout:
-			st.due = after(clock(), a.limits.config.Duration)
+			st.due = after(clock.read(), a.limits.config.Duration)
 		case layerBulkhead:
 			if waits, err = p.layers.bulkhead.tryAcquire(c); waits || err != nil {
 				return waits, err
@@ -142,7 +135,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 		}
 	}
 	if (p.layers.adaptive != nil || st.permit.timed()) && st.started == 0 {
-		st.started = clock()
+		st.started = clock.read()
 	}
 	return false, nil
 }
@@ -165,66 +158,82 @@ type ending struct {
 //
 // A panic in a function that the user gave to a policy becomes the attempt's
 // error, so that the layers further out still get back what is theirs.
-func (p *plan) leave(c *call, st *asyncState, end ending, depth int) (out ending) {
+func (p *plan) leave(c *call, st *asyncState, end *ending, depth int) {
+	if end.err == nil && end.verdict == 0 && c.wanted == 0 {
+		p.walkOut(c, st, end, depth) // no function of the user's is asked
+		return
+	}
 	finished := false
 	defer func() {
 		if !finished {
 			end.err, end.replaced = unwinding(recover()), true
-			out = p.leave(c, st, end, depth)
+			p.leave(c, st, end, depth)
 		}
 	}()
-	ended, read := instant(0), false
-	clock := func() instant {
-		if !read {
-			ended, read = now(), true
-		}
-		return ended
-	}
-	reached := end.verdict&unreached == 0
-	took := func() time.Duration {
-		if st.started == 0 || !reached {
-			return 0
-		}
-		return clock() - st.started
-	}
-	limits := p.async.limits
-	for int(st.depth) > depth {
+	p.walkOut(c, st, end, depth)
+	finished = true
+}
+
+func (p *plan) walkOut(c *call, st *asyncState, end *ending, depth int) {
+	var clock sharedReading
+	for int(st.depth) > depth && !end.again {
 		st.depth--
 		switch p.async.row[st.depth] {
 		case layerTotal:
-			p.expire(c, &end, limits.total, st.totalDue, clock)
+			p.expire(c, end, p.async.limits.total, st.totalDue, &clock)
 		case layerRetry:
-			if p.decide(c, st, &end); end.again {
-				finished = true
-				return end
-			}
+			p.decide(c, st, end)
 		case layerAdaptiveLimit:
-			p.layers.adaptive.judge(c, end.verdict, end.err, took())
+			p.layers.adaptive.judge(c, end.verdict, end.err, st.took(end, &clock))
 		case layerBreaker:
-			if st.permit.clocked() && reached {
-				clock()
+			took := st.took(end, &clock)
+			if st.permit.clocked() && end.reached() {
+				clock.read()
 			}
-			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took(), ended)
+			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, clock.at)
 		case layerTimeout:
-			p.expire(c, &end, limits.attempt, st.due, clock)
+			p.expire(c, end, p.async.limits.attempt, st.due, &clock)
 		case layerBulkhead:
 			p.layers.bulkhead.release(c)
 		}
 	}
-	finished = true
-	return end
+}
+
+// reached reports whether the attempt has reached the implementation.
+func (end *ending) reached() bool { return end.verdict&unreached == 0 }
+
+// took is how long the implementation took, if somebody asks.
+func (st *asyncState) took(end *ending, clock *sharedReading) time.Duration {
+	if st.started == 0 || !end.reached() {
+		return 0
+	}
+	return clock.read() - st.started
 }
 
 // expire makes a timeout of a failure that came after the limit that cause stands
 // for had passed. Where nobody waits for the attempt, nobody minds.
-func (p *plan) expire(c *call, end *ending, cause *TimeoutError, due instant, clock func() instant) {
-	if end.err == nil || end.abandoned || end.verdict&unreached != 0 {
+func (p *plan) expire(c *call, end *ending, cause *TimeoutError, due instant, clock *sharedReading) {
+	if end.err == nil || end.abandoned || !end.reached() {
 		return
 	}
-	if late := clock() - due; late >= 0 {
+	if late := clock.read() - due; late >= 0 {
 		end.err = p.layers.timeout.expired(c, cause, end.err, cause.Duration+late)
 		end.replaced = true
 	}
+}
+
+// A sharedReading is a reading of the clock that several policies share, taken
+// when the first of them asks.
+type sharedReading struct {
+	at    instant
+	taken bool
+}
+
+func (r *sharedReading) read() instant {
+	if !r.taken {
+		r.at, r.taken = now(), true
+	}
+	return r.at
 }
 
 // decide asks the retry whether the attempt is the last one.

@@ -31,14 +31,15 @@ const (
 	// makes the call begins with it.
 	signalBegin
 
-	// flagWorking is set while somebody works on the call.
-	flagWorking
+	// flagIdle is set while nobody works on the call. Whoever makes the call works
+	// on it.
+	flagIdle
 	// flagCalling is set while that somebody is in the method or in a fallback,
 	// for however long that takes.
 	flagCalling
 
 	oneTurn     uint32 = 1 << iota
-	everySignal        = flagWorking - 1
+	everySignal        = flagIdle - 1
 )
 
 // post leaves a signal for the one who works on the call. If there is none it
@@ -46,12 +47,8 @@ const (
 func (m *mailbox) post(signal uint32) bool {
 	for {
 		word := m.word.Load()
-		next := word | flagWorking
-		if word&flagWorking != 0 {
-			next |= signal
-		}
-		if m.word.CompareAndSwap(word, next) {
-			return word&flagWorking == 0
+		if m.word.CompareAndSwap(word, delivered(word, signal)) {
+			return word&flagIdle != 0
 		}
 	}
 }
@@ -64,14 +61,18 @@ func (m *mailbox) postDue(turn uint32) bool {
 		if word/oneTurn != turn {
 			return false
 		}
-		next := word | flagWorking
-		if word&flagWorking != 0 {
-			next |= signalDue
-		}
-		if m.word.CompareAndSwap(word, next) {
-			return word&flagWorking == 0
+		if m.word.CompareAndSwap(word, delivered(word, signalDue)) {
+			return word&flagIdle != 0
 		}
 	}
+}
+
+// delivered is the word after a signal: whoever finds nobody working takes it along.
+func delivered(word, signal uint32) uint32 {
+	if word&flagIdle != 0 {
+		return word &^ flagIdle
+	}
+	return word | signal
 }
 
 // take returns the most urgent signal. If there is none it returns 0, and the
@@ -87,7 +88,7 @@ func (m *mailbox) take(hold bool) uint32 {
 		case hold:
 			return 0
 		default:
-			rest &^= flagWorking
+			rest |= flagIdle
 		}
 		if m.word.CompareAndSwap(word, rest) {
 			return signal

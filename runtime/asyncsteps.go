@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // This file has what happens to a call, one step at a time: see work.
@@ -17,7 +18,7 @@ func (c *asyncCore) begin(s typedCall) {
 	case phaseQueued:
 		c.queue(s)
 	case phaseDelayed:
-		c.delay(s, &s.extension().state, c.entry.due)
+		c.delay(s, &s.extension().state, c.entry.due) // where Start has put it
 	}
 }
 
@@ -38,14 +39,28 @@ func (c *asyncCore) advance(s typedCall) {
 
 // invoke calls the method.
 func (c *asyncCore) invoke(s typedCall) {
+	if c.plan.races && s.outrun() {
+		c.left = lost
+		c.decide(s.fail(context.Canceled, false))
+		c.conclude(s, ending{verdict: unreached, err: context.Canceled})
+		return
+	}
 	c.mail.calling(true)
 	end, pending := s.attempt(c.caller())
 	c.mail.calling(false)
 	if pending {
 		c.await(s)
 	} else {
-		c.conclude(s, end)
+		c.ended(s, end)
 	}
+}
+
+// ended follows the end of an attempt that has reached the implementation.
+func (c *asyncCore) ended(s typedCall, end ending) {
+	if c.plan.races && end.err == nil && c.left == stayed {
+		s.succeeding()
+	}
+	c.conclude(s, end)
 }
 
 // await waits for the attempt's future.
@@ -70,7 +85,7 @@ func (c *asyncCore) completed(s typedCall) {
 			cl := c.call(c.state(s, &local))
 			c.plan.late(&cl, end.err)
 		}
-		c.conclude(s, end)
+		c.ended(s, end)
 	case phaseFallback:
 		c.decide(s.succeed())
 		c.over(s)
@@ -91,10 +106,10 @@ func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
 	if c.left != stayed {
 		c.abandon(&cl, &end)
 	}
-	end = c.plan.leave(&cl, st, end, 0)
+	c.plan.leave(&cl, st, &end, 0)
 	switch {
 	case end.again:
-		c.delay(s, st, after(now(), end.delay))
+		c.delay(s, st, end.delay)
 	case c.left != stayed:
 		c.over(s)
 	default:
@@ -102,14 +117,19 @@ func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
 	}
 }
 
-// delay waits for the time of the next attempt.
-func (c *asyncCore) delay(s typedCall, st *asyncState, until instant) {
+// delay waits for the time of the next attempt. Without a delay that has come, and
+// a goroutine of its own is sooner there than a timer's.
+func (c *asyncCore) delay(s typedCall, st *asyncState, d time.Duration) {
 	s.drop()
 	st.attempt++
 	st.depth++ // the retry's own layer is where the next attempt starts
 	c.phase = phaseDelayed
 	c.setLimit(s, st)
-	c.plan.async.rules.delays.schedule(&c.entry, until, c.mail.turn())
+	if d == 0 {
+		go s.expire(c.mail.turn())
+		return
+	}
+	c.plan.async.rules.delays.schedule(&c.entry, after(now(), d), c.mail.turn())
 }
 
 // deliver gives the caller what the call ended with, or asks the fallback.

@@ -131,6 +131,23 @@ func TestHedge(t *testing.T) {
 		assert.Empty(t, *events)
 		h.assertCounts(t, 0, 1)
 	})
+	bubble("the late success of an attempt whose time has run out wins nothing", func(t *testing.T) {
+		config := generous()
+		config.Delay = 8 * time.Second
+		h, _, p := hedgedHouse(t, config, resilience.Order{"bulkhead", "hedge"})
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		time.Sleep(11 * time.Second)
+		synctest.Wait()
+		w.made()[0].Resolve(7)
+		_, done := f.Poll()
+		assert.False(t, done)
+		w.made()[1].Resolve(8)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 8, n)
+		h.assertCounts(t, 1, 1)
+	})
 	bubble("a failure that nothing else is under way for ends the call", func(t *testing.T) {
 		h, hedge, p := hedgedHouse(t, generous())
 		_, err := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Settled(3, errBusy) }).Await(t.Context())

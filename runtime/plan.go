@@ -88,6 +88,8 @@ type plan struct {
 	// With a hedge, async is around it, and hedged is how each attempt goes on.
 	hedge  *hedgeRules
 	hedged *plan
+	// races is true for a plan of such attempts.
+	races bool
 }
 
 // totalTimeout is the name, among the layers, of the timeout around the whole
@@ -133,7 +135,7 @@ func (p *plan) planAsync(names []string) {
 	if p.layers.hedge != nil {
 		p.hedge = p.layers.hedge.rules.Load()
 		at := slices.Index(names, policyHedge)
-		p.hedged = &plan{owner: p.owner, layers: p.layers, others: p.others, async: p.layers.async(names[at+1:])}
+		p.hedged = &plan{owner: p.owner, layers: p.layers, others: p.others, async: p.layers.async(names[at+1:]), races: true}
 		names = names[:at]
 	}
 	p.async = p.layers.async(names)
