@@ -79,8 +79,14 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 		return call, nil
 	}
 	if end.err != nil && m.Fallback != nil && p.FallbackAllowed(ctx, end.err) {
-		if answer, ok := m.recover(ctx, end.err); ok {
+		switch answer, ok := m.recover(ctx, end.err); {
+		case !ok:
+		case answer.complete():
 			return nil, answer
+		default:
+			call := newAsyncCall[T](ctx, plan, &st, phaseFallback)
+			call.awaited = answer
+			return nil, call.watch().begin()
 		}
 	}
 	switch {

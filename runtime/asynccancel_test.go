@@ -348,6 +348,34 @@ func start(ctx context.Context, p *resilience.Pipeline, call func(context.Contex
 }
 
 // A hundred thousand calls under one context take one goroutine when it ends.
+// The first attempt has failed when the call returns, and the fallback has not.
+func TestAsyncCancelOfAFallbackThatTheCallReturnedWith(t *testing.T) {
+	for name, call := range map[string]func(context.Context) *resilience.Future[int]{
+		"a failure": func(context.Context) *resilience.Future[int] { return resilience.Failed[int](errBusy) },
+		"a nil":     func(context.Context) *resilience.Future[int] { return nil },
+	} {
+		eachWay(t, "after "+name, func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
+			p, err := resilience.NewPipeline("house", newHouse(t).breaker)
+			require.NoError(t, err)
+			asked := 0
+			answer := resilience.NewPromise[int]()
+			answer.OnCancel(func() { asked++ })
+			m := resilience.AsyncMethod[int]{Call: call, Fallback: func(context.Context, error) (*resilience.Future[int], bool) {
+				return answer.Future(), true
+			}}
+			pending, f := resilience.Start(ctx, p, m)
+			require.Nil(t, pending)
+			_, done := f.Poll()
+			require.False(t, done)
+			leave(f)
+			assertCancelled(t, f)
+			assert.Equal(t, 1, asked)
+			assert.True(t, answer.Resolve(7), "it completes when it likes")
+			assertCancelled(t, f)
+		})
+	}
+}
+
 func TestAsyncTheEndOfASharedContextTakesOneGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)

@@ -19,6 +19,10 @@ func (c *asyncCore) begin(s typedCall) {
 		c.queue(s)
 	case phaseDelayed:
 		c.delay(s, &s.extension().state, c.entry.due) // where Start has put it
+	case phaseFallback:
+		if !s.listen() {
+			c.completed(s)
+		}
 	}
 }
 
