@@ -86,7 +86,7 @@ func (u *Unit) parsed() []parsedFile {
 }
 
 // seed makes the packages that the unit knows those of the loader. Those that are only partly known may lack what a
-// directive asks for.
+// directive asks for. Imports that have failed are asked for again, to learn why.
 func (u *Unit) seed(l *loader) {
 	var add func(p *types.Package)
 	add = func(p *types.Package) {
@@ -98,13 +98,20 @@ func (u *Unit) seed(l *loader) {
 			add(imported)
 		}
 	}
+	var failed []string
 	for _, file := range u.Files {
 		for _, spec := range file.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
-			if p := u.Imported(spec); err == nil && p != nil && p.Complete() {
+			if err != nil {
+				continue
+			}
+			if p := u.Imported(spec); p != nil && p.Complete() {
 				add(p)
 				l.imported[path] = p // vendoring gives it another path of its own
+			} else {
+				failed = append(failed, path)
 			}
 		}
 	}
+	_ = l.fetch(failed) // the checker reports it where the import stands
 }

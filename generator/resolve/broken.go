@@ -44,7 +44,24 @@ func (r *resolver) brokenMethod(s *subject, found *scan.Interface) {
 	if s.declared != nil {
 		name = s.declared
 	}
+	if r.brokenImport(s.Func) {
+		return
+	}
 	r.problem(name.Pos(), name.End(), diagnostic.CodeBrokenType, fmt.Sprintf("method %s has an invalid type%s", s.Name(), r.cause(s.Func)))
+}
+
+// brokenInterface reports an interface that lacks methods, or a constraint, because of a type that does not compile.
+func (r *resolver) brokenInterface(object types.Object, name *ast.Ident) bool {
+	broken := partial(object.Type())
+	if params := typeParams(object.Type()); params != nil {
+		for param := range params.TypeParams() {
+			broken = broken || partial(param.Constraint())
+		}
+	}
+	if broken && !r.brokenImport(object) {
+		r.problem(name.Pos(), name.End(), diagnostic.CodeBrokenType, fmt.Sprintf("interface %s has an invalid type%s", name.Name, r.cause(object)))
+	}
+	return broken
 }
 
 // cause quotes what the compiler says about the declaration of an object with an

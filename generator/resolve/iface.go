@@ -20,7 +20,7 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 		r.problem(name.Pos(), name.End(), CodeNotInterface, fmt.Sprintf("%s cannot be referred to: give the interface a name of its own", name.Name))
 		return nil
 	}
-	if r.broken(found.Spec) {
+	if r.broken(found.Spec) || r.brokenInterface(object, name) {
 		return nil
 	}
 	under, ok := object.Type().Underlying().(*types.Interface)

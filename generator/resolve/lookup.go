@@ -91,6 +91,8 @@ func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
 		for _, imported := range r.imports(file) {
 			switch {
 			case imported.Name() != text:
+			case r.failedImport(imported):
+				return nil
 			case found == nil:
 				found = imported.Imported()
 			case found != imported.Imported():

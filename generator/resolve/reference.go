@@ -89,6 +89,9 @@ func (r *resolver) errorRef(item annotations.Item) *model.Ref {
 	case *types.Var, *types.Const:
 		switch {
 		case invalid(object.Type()):
+			if r.brokenImport(object) {
+				return nil
+			}
 			return refuse("has an invalid type%s", r.cause(object))
 		case pointer:
 			return refuse("points to a variable: write its name alone")
@@ -110,6 +113,9 @@ func (r *resolver) errorTypeRef(item annotations.Item, object *types.TypeName, n
 	}
 	if isError(written) {
 		return &model.Ref{Kind: model.ErrorType, Object: object, Type: written}
+	}
+	if invalid(named) && r.brokenImport(object) {
+		return nil
 	}
 	p := annotations.Problem{Pos: item.Pos, End: end(item), Code: CodeNotAnError, Message: item.Text + " does not implement error"}
 	switch {

@@ -34,6 +34,13 @@ func invalid(t types.Type) bool {
 				return true
 			}
 		}
+	case *types.Interface:
+		for method := range t.ExplicitMethods() {
+			if invalid(method.Signature()) {
+				return true
+			}
+		}
+		return partial(t)
 	}
 	return false
 }
@@ -41,6 +48,29 @@ func invalid(t types.Type) bool {
 func invalidTuple(t *types.Tuple) bool {
 	for v := range t.Variables() {
 		if invalid(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// partial reports whether t is an interface that lacks methods, because something that it embeds is invalid. The compiler
+// leaves that out.
+func partial(t types.Type) bool {
+	return partialIn(t, map[*types.Interface]bool{})
+}
+
+func partialIn(t types.Type, seen map[*types.Interface]bool) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return t.Underlying() == types.Typ[types.Invalid]
+	}
+	if seen[i] {
+		return false
+	}
+	seen[i] = true
+	for embedded := range i.EmbeddedTypes() {
+		if partialIn(embedded, seen) {
 			return true
 		}
 	}

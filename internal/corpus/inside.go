@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/go-resgen/resgen/generator"
 	"github.com/go-resgen/resgen/generator/diagnostic"
@@ -101,17 +104,41 @@ func (in *inside) copy(ctx context.Context, s *scratch, root string, t target) e
 	if err != nil {
 		return err
 	}
-	module := &scratch{dir: in.dir}
-	if _, err := os.Stat(filepath.Join(in.dir, "go.mod")); err != nil {
-		if out, err := module.run(ctx, "go", "mod", "init", t.module); err != nil {
-			return fmt.Errorf("%w\n%s", err, out)
+	return in.require(root, t)
+}
+
+// require makes the module require this one. Replacements by folders beside the module hold only where it is developed.
+func (in *inside) require(root string, t target) error {
+	name := filepath.Join(in.dir, "go.mod")
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = fmt.Appendf(nil, "module %s\n", t.module), nil
+	}
+	if err != nil {
+		return err
+	}
+	mod, err := modfile.Parse(name, text, nil)
+	if err != nil {
+		return err
+	}
+	for _, replace := range slices.Clone(mod.Replace) {
+		if modfile.IsDirectoryPath(replace.New.Path) {
+			err = errors.Join(err, mod.DropReplace(replace.Old.Path, replace.Old.Version))
 		}
 	}
-	out, err := module.run(ctx, "go", "mod", "edit", "-go=1.26.0", "-require=github.com/go-resgen/resgen@v0.0.0", "-replace=github.com/go-resgen/resgen="+root)
+	err = errors.Join(err,
+		mod.AddGoStmt("1.26.0"),
+		mod.AddRequire(resgenModule, "v0.0.0"),
+		mod.AddReplace(resgenModule, "", root, ""))
 	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+		return err
 	}
-	return nil
+	mod.Cleanup()
+	text, err = mod.Format()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o600)
 }
 
 // find finds the interfaces of all files that are not tests.
@@ -149,7 +176,7 @@ func exists(name string) bool {
 
 func (f *annotated) find() {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, f.name, f.source, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, f.name, f.source, parser.SkipObjectResolution)
 	if err != nil {
 		return
 	}

@@ -13,7 +13,10 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-const scratchModule = "example.com/corpus"
+const (
+	scratchModule = "example.com/corpus"
+	resgenModule  = "github.com/go-resgen/resgen"
+)
 
 //go:embed calls/calls.go
 var callsSource []byte
@@ -29,7 +32,7 @@ func environment() error {
 // newScratch makes the module in a new folder. root is the folder of this repository.
 func newScratch(ctx context.Context, dir, root string, t target) (*scratch, error) {
 	s := &scratch{dir: dir}
-	mod := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire github.com/go-resgen/resgen v0.0.0\n\nreplace github.com/go-resgen/resgen => %s\n", scratchModule, root)
+	mod := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %[2]s v0.0.0\n\nreplace %[2]s => %[3]s\n", scratchModule, resgenModule, root)
 	if err := os.MkdirAll(filepath.Join(dir, "calls"), 0o700); err != nil {
 		return nil, err
 	}

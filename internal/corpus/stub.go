@@ -10,7 +10,7 @@ import (
 
 const (
 	callsPath   = scratchModule + "/calls"
-	runtimePath = "github.com/go-resgen/resgen/runtime"
+	runtimePath = resgenModule + "/runtime"
 )
 
 func stubName(subject int) string { return fmt.Sprintf("stub%d", subject) }
