@@ -165,11 +165,14 @@ func (s *AsyncCall[T]) outrun() bool {
 	return k != nil && k.outrun()
 }
 
-// runner returns the part that the call has in a race. It has listened from the
-// start.
+// runner returns the part that the call has in a race, until that has been told of
+// the end. It has listened from the start.
 func (s *AsyncCall[T]) runner() *runner[T] {
 	s.future.mu.Lock()
 	defer s.future.mu.Unlock()
+	if s.future.complete() {
+		return nil
+	}
 	k, _ := s.future.listener.(*runner[T])
 	return k
 }

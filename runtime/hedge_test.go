@@ -74,6 +74,24 @@ func TestHedge(t *testing.T) {
 		require.True(t, done, "nothing else is under way")
 		assert.Equal(t, errBusy, r.Err)
 	})
+	bubble("a call that is cancelled in a method that blocks is over, whatever the method says", func(t *testing.T) {
+		_, hedge, _ := hedgedHouse(t, generous())
+		p, err := resilience.NewPipeline("p", hedge)
+		require.NoError(t, err)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
+			if len(w.made()) == 0 {
+				return w.call(ctx)
+			}
+			for range 1000 { // in which nothing tells it of the cancellation
+				goruntime.Gosched()
+			}
+			return resilience.Completed(7)
+		})
+		time.AfterFunc(time.Second, f.Cancel) // at the start of the second attempt
+		pass(time.Hour)
+		assertCancelled(t, f)
+	})
 	bubble("further attempts start a delay apart, and the first success wins", func(t *testing.T) {
 		h, hedge, p := hedgedHouse(t, generous())
 		events := h.listenAll(p)
