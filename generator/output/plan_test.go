@@ -143,10 +143,10 @@ func TestOrphans(t *testing.T) {
 
 func TestWriteDiff(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, output.WriteDiff(&out, "/work", []output.Change{
-		{Name: "/work/p/a.go", Old: []byte("one\ntwo\n"), New: []byte("one\n2\n")},
-		{Name: "/work/p/b.go", New: []byte("new\n")},
-		{Name: "/work/p/c.go", Old: []byte("gone\n")},
+	require.NoError(t, output.WriteDiff(&out, "/src", []output.Change{
+		{Name: "/src/p/a.go", Old: []byte("one\ntwo\n"), New: []byte("one\n2\n")},
+		{Name: "/src/p/b.go", New: []byte("new\n")},
+		{Name: "/src/p/c.go", Old: []byte("gone\n")},
 	}))
 	assert.Equal(t, `diff a/p/a.go b/p/a.go
 --- a/p/a.go
