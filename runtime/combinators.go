@@ -102,7 +102,8 @@ func (m *allMember[T]) completed(f *Future[T]) task {
 // Any returns a future that completes with the first value that one of the
 // futures succeeds with, and fails when all of them have failed, with their
 // errors joined in order. A nil future is one that failed with [ErrNilFuture].
-// Without futures, it has failed.
+// Without futures, it has failed. A future keeps what waits for it until it
+// completes: one that lives as long as the program is better watched by its Done.
 func Any[T any](futures ...*Future[T]) *Future[T] {
 	if len(futures) == 0 {
 		return Failed[T](errNoFutures)
