@@ -111,7 +111,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 		case layerTotal:
 			st.totalDue = after(clock.read(), a.limits.config.Total)
 		case layerRetry:
-			st.series = a.rules.begin()
+			st.series = series{began: a.rules.begin()}
 		case layerBreaker:
 			if st.permit, err = p.layers.breaker.acquire(c); err != nil {
 				return false, err

@@ -10,20 +10,32 @@ import (
 // repeat makes attempts until one succeeds or the retry policy gives up. Its
 // verdict has the unreached bit if no attempt reached the implementation.
 func (s *stage) repeat(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
-	r := s.retry
-	attempts := r.begin()
-	for c.attempt = 1; ; c.attempt++ {
-		v, err := s.guards.run(c, ctx, fn)
-		if err == nil && v&RetryResult == 0 {
-			r.succeeded(c)
-			return v, nil
-		}
-		delay, again, v, err := r.judge(c, ctx, &attempts, v, err)
+	began := s.retry.begin()
+	c.attempt = 1
+	v, err := s.guards.run(c, ctx, fn)
+	if err == nil && v&RetryResult == 0 {
+		return v, nil
+	}
+	return s.persist(c, ctx, fn, series{began: began}, v, err)
+}
+
+// persist goes on after a first attempt that was no success.
+func (s *stage) persist(c *call, ctx context.Context, fn func(context.Context) (Verdict, error), attempts series, v Verdict, err error) (Verdict, error) {
+	for {
+		var delay time.Duration
+		var again bool
+		delay, again, v, err = s.retry.judge(c, ctx, &attempts, v, err)
 		if !again {
 			return v, err
 		}
 		if cut := sleep(ctx, delay); cut != nil {
 			return attempts.end(c.pipeline, v, interrupted(cut, err))
+		}
+		c.attempt++
+		v, err = s.guards.run(c, ctx, fn)
+		if err == nil && v&RetryResult == 0 {
+			s.retry.succeeded(c)
+			return v, nil
 		}
 	}
 }
@@ -39,15 +51,23 @@ type series struct {
 // errUnwelcome stands for a result that asked for a retry.
 var errUnwelcome = errors.New("the result asked for a retry")
 
-// begin starts a call's attempts.
-func (r *retryRules) begin() (s series) {
+// begin starts a call's attempts. It returns the instant if there is a maximum
+// duration.
+func (r *retryRules) begin() instant {
+	if r.budget == nil && r.config.MaxDuration == 0 {
+		return 0
+	}
+	return r.beginLimited()
+}
+
+func (r *retryRules) beginLimited() (began instant) {
 	if r.budget != nil {
 		r.budget.earn()
 	}
 	if r.config.MaxDuration > 0 {
-		s.began = now()
+		began = now()
 	}
-	return s
+	return began
 }
 
 // succeeded counts a call that ended with a success.
