@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	goruntime "runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,15 +80,20 @@ func TestHedge(t *testing.T) {
 		p, err := resilience.NewPipeline("p", hedge)
 		require.NoError(t, err)
 		w := new(worker)
+		var leaving atomic.Bool
 		f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
 			if len(w.made()) == 0 {
 				return w.call(ctx)
 			}
-			for range 1000 { // in which nothing tells it of the cancellation
+			for !leaving.Load() {
+				goruntime.Gosched()
+			}
+			for range 1000 { // in which nothing tells it that it is cancelled itself
 				goruntime.Gosched()
 			}
 			return resilience.Completed(7)
 		})
+		w.last().OnCancel(func() { leaving.Store(true) })
 		time.AfterFunc(time.Second, f.Cancel) // at the start of the second attempt
 		pass(time.Hour)
 		assertCancelled(t, f)
