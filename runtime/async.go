@@ -60,7 +60,8 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 		case err != nil:
 			end = ending{err: err}
 		case f.complete():
-			end = m.judge(f)
+			end.verdict, end.err = m.judge(f)
+			end.replaced = end.err != nil && f.err == nil
 		default:
 			returned = true
 			call := newAsyncCall[T](ctx, plan, &st, phaseRunning)
@@ -138,16 +139,16 @@ func (m *AsyncMethod[T]) attempt(ctx context.Context) (f *Future[T], err error) 
 }
 
 // judge is how a complete future looks to the policies.
-func (m *AsyncMethod[T]) judge(f *Future[T]) (end ending) {
+func (m *AsyncMethod[T]) judge(f *Future[T]) (verdict Verdict, err error) {
 	if f.err != nil || m.Verdict == nil {
-		return ending{err: f.err}
+		return 0, f.err
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			end = ending{err: unwinding(v), replaced: true}
+			verdict, err = 0, unwinding(v)
 		}
 	}()
-	return ending{verdict: m.Verdict(f.value)}
+	return m.Verdict(f.value), nil
 }
 
 // recover asks the fallback.

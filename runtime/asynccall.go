@@ -82,16 +82,17 @@ func (s *AsyncCall[T]) extension() *asyncExtension {
 	return &s.more.asyncExtension
 }
 
-func (s *AsyncCall[T]) attempt(ctx context.Context) (end ending, pending bool) {
+func (s *AsyncCall[T]) attempt(ctx context.Context) (pending bool, v Verdict, err error) {
 	f, err := s.more.method.attempt(ctx)
 	if err != nil {
-		return ending{err: err}, false
+		return false, 0, err
 	}
 	s.awaited = f
-	if f.complete() {
-		return s.result(), false
+	if !f.complete() {
+		return true, 0, nil
 	}
-	return ending{}, true
+	v, err = s.result()
+	return false, v, err
 }
 
 func (s *AsyncCall[T]) fallback(ctx context.Context, err error) (taken, pending bool) {
@@ -108,9 +109,9 @@ func (s *AsyncCall[T]) fallback(ctx context.Context, err error) (taken, pending 
 
 func (s *AsyncCall[T]) listen() bool { return s.awaited.add(s) }
 
-func (s *AsyncCall[T]) result() ending {
+func (s *AsyncCall[T]) result() (Verdict, error) {
 	if s.more == nil {
-		return ending{err: s.awaited.err}
+		return 0, s.awaited.err
 	}
 	return s.more.method.judge(s.awaited)
 }

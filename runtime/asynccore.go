@@ -61,15 +61,16 @@ type typedCall interface {
 	core() *asyncCore
 	extension() *asyncExtension // nil if there is none
 
-	// attempt calls the method, whose future may be pending.
-	attempt(ctx context.Context) (end ending, pending bool)
+	// attempt calls the method, whose future may be pending; otherwise it returns
+	// how the attempt ended.
+	attempt(ctx context.Context) (pending bool, v Verdict, err error)
 	// fallback asks the fallback, if there is one, to answer for err, with a
 	// future that may be pending.
 	fallback(ctx context.Context, err error) (taken, pending bool)
 	// listen has the call told when the future completes, unless it has.
 	listen() bool
 	// result is how the attempt's future ended.
-	result() ending
+	result() (Verdict, error)
 	// cancelAwaited asks the future to cancel.
 	cancelAwaited()
 	// detach lets the attempt's future go its own way, and returns it, nil if it is
@@ -114,7 +115,7 @@ func work(s typedCall, signal uint32) (next task) {
 		err := unwinding(recover())
 		c.mail.calling(false)
 		if c.phase == phaseNone {
-			c.conclude(s, ending{err: err})
+			c.conclude(s, 0, err)
 		}
 		announce(work(s, c.mail.take(true)))
 	}()

@@ -30,7 +30,7 @@ func (c *asyncCore) queue(s typedCall) {
 	}
 	switch {
 	case err != nil:
-		c.conclude(s, ending{verdict: unreached, err: err})
+		c.conclude(s, unreached, err)
 	case t.slot == nil && t.permit == nil:
 		c.placed(s)
 	default:
@@ -86,9 +86,9 @@ func (c *asyncCore) placeReady(s typedCall) {
 			c.giveBack(t, st)
 		}
 		st.overdue = false
-		c.conclude(s, c.unplaced(st, context.DeadlineExceeded))
+		c.conclude(s, unreached, c.unplaced(st, context.DeadlineExceeded))
 	case t.err != nil:
-		c.conclude(s, ending{verdict: unreached, err: t.err})
+		c.conclude(s, unreached, t.err)
 	default:
 		c.placed(s)
 	}
@@ -112,11 +112,11 @@ func (c *asyncCore) leaveQueue(s typedCall, err error) {
 	}
 	x.ticket = nil
 	c.phase = phaseNone
-	c.conclude(s, c.unplaced(st, err))
+	c.conclude(s, unreached, c.unplaced(st, err))
 }
 
-// unplaced is the ending of an attempt whose wait err has ended.
-func (c *asyncCore) unplaced(st *asyncState, err error) ending {
+// unplaced is the error of an attempt whose wait err has ended.
+func (c *asyncCore) unplaced(st *asyncState, err error) error {
 	cl := c.call(st)
 	switch {
 	case c.left != stayed:
@@ -126,7 +126,7 @@ func (c *asyncCore) unplaced(st *asyncState, err error) ending {
 	default:
 		err = c.plan.layers.limiter.refuse(&cl, now(), claim{}, err)
 	}
-	return ending{verdict: unreached, err: err}
+	return err
 }
 
 // giveBack returns a place that came too late.

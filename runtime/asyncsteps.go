@@ -33,7 +33,7 @@ func (c *asyncCore) advance(s typedCall) {
 	waits, err := c.plan.enter(&cl, st)
 	switch {
 	case err != nil:
-		c.conclude(s, ending{verdict: unreached, err: err})
+		c.conclude(s, unreached, err)
 	case waits:
 		c.queue(s)
 	default:
@@ -46,25 +46,25 @@ func (c *asyncCore) invoke(s typedCall) {
 	if c.plan.races && s.outrun() {
 		c.left = lost
 		c.decide(s.fail(context.Canceled, false))
-		c.conclude(s, ending{verdict: unreached, err: context.Canceled})
+		c.conclude(s, unreached, context.Canceled)
 		return
 	}
 	c.mail.calling(true)
-	end, pending := s.attempt(c.caller())
+	pending, v, err := s.attempt(c.caller())
 	c.mail.calling(false)
 	if pending {
 		c.await(s)
 	} else {
-		c.ended(s, end)
+		c.ended(s, v, err)
 	}
 }
 
 // ended follows the end of an attempt that has reached the implementation.
-func (c *asyncCore) ended(s typedCall, end ending) {
-	if c.plan.races && end.err == nil && c.left == stayed {
+func (c *asyncCore) ended(s typedCall, v Verdict, err error) {
+	if c.plan.races && err == nil && c.left == stayed {
 		s.succeeding()
 	}
-	c.conclude(s, end)
+	c.conclude(s, v, err)
 }
 
 // await waits for the attempt's future.
@@ -83,27 +83,37 @@ func (c *asyncCore) completed(s typedCall) {
 	c.phase = phaseNone
 	switch phase {
 	case phaseRunning:
-		end := s.result()
-		if c.left != stayed && c.left != lost && !cancellation(end.err) {
-			var local asyncState
-			cl := c.call(c.state(s, &local))
-			c.plan.late(&cl, end.err)
+		v, err := s.result()
+		if c.left != stayed {
+			c.late(s, err)
 		}
-		c.ended(s, end)
+		c.ended(s, v, err)
 	case phaseFallback:
 		c.decide(s.succeed())
 		c.over(s)
 	}
 }
 
-// conclude tells the layers, from the one that the attempt has come to outwards,
-// how it ended.
-func (c *asyncCore) conclude(s typedCall, end ending) {
+// late reports how an attempt ended whose caller has left, unless that is how it
+// was asked to.
+func (c *asyncCore) late(s typedCall, err error) {
+	if c.left == lost || cancellation(err) {
+		return
+	}
 	var local asyncState
-	c.settle(s, c.state(s, &local), end)
+	cl := c.call(c.state(s, &local))
+	c.plan.late(&cl, err)
 }
 
-func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
+// conclude tells the layers, from the one that the attempt has come to outwards,
+// how it ended.
+func (c *asyncCore) conclude(s typedCall, v Verdict, err error) {
+	var local asyncState
+	c.settle(s, c.state(s, &local), v, err)
+}
+
+func (c *asyncCore) settle(s typedCall, st *asyncState, v Verdict, err error) {
+	end := ending{verdict: v, err: err}
 	c.phase = phaseNone
 	c.stopEntry()
 	cl := c.call(st)
@@ -117,7 +127,7 @@ func (c *asyncCore) settle(s typedCall, st *asyncState, end ending) {
 	case c.left != stayed:
 		c.over(s)
 	default:
-		c.deliver(s, st, end)
+		c.deliver(s, st, &end)
 	}
 }
 
@@ -137,7 +147,7 @@ func (c *asyncCore) delay(s typedCall, st *asyncState, d time.Duration) {
 }
 
 // deliver gives the caller what the call ended with, or asks the fallback.
-func (c *asyncCore) deliver(s typedCall, st *asyncState, end ending) {
+func (c *asyncCore) deliver(s typedCall, st *asyncState, end *ending) {
 	if end.err == nil {
 		c.decide(s.succeed())
 		c.over(s)

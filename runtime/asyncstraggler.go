@@ -16,8 +16,8 @@ type straggler[T any] struct {
 // completed implements listener.
 func (g *straggler[T]) completed(f *Future[T]) task {
 	c := call{ctx: g.ctx, pipeline: g.plan.owner, attempt: g.state.attempt, wanted: g.plan.wants()}
-	end := g.method.judge(f)
-	end.abandoned = true
+	end := ending{abandoned: true}
+	end.verdict, end.err = g.method.judge(f)
 	g.plan.leave(&c, &g.state, &end, int(g.limit)+1)
 	if !cancellation(end.err) {
 		g.plan.late(&c, end.err)

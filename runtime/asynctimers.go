@@ -69,7 +69,10 @@ func (c *asyncCore) unschedule(q *timerQueue) {
 
 // stopLimit drops the timer of what bounds the whole loop.
 func (c *asyncCore) stopLimit(s typedCall) {
-	if x := s.extension(); x != nil && x.limit != nil && x.limit.cause != nil {
+	if a := &c.plan.async; a.totalAt < 0 && !a.bounds() {
+		return
+	}
+	if x := s.extension(); x.limit != nil && x.limit.cause != nil {
 		c.plan.async.limits.queueOf(x.limit.cause).cancel(&x.limit.timerEntry)
 		x.limit.cause = nil
 	}
@@ -116,7 +119,7 @@ func (c *asyncCore) timeOut(s typedCall, at uint8, cause *TimeoutError) {
 		defer func() {
 			cl := c.call(st)
 			err := c.plan.layers.timeout.expired(&cl, cause, context.DeadlineExceeded, cause.Duration)
-			c.settle(s, st, ending{err: err})
+			c.settle(s, st, 0, err)
 		}()
 		late.expire()
 	case phaseQueued:
@@ -136,5 +139,5 @@ func (c *asyncCore) cutDelay(s typedCall, err error) {
 	}
 	st.attempt--
 	st.depth--
-	c.conclude(s, ending{err: interrupted(err, last)})
+	c.conclude(s, 0, interrupted(err, last))
 }
