@@ -30,7 +30,7 @@ const (
 	KindLimitChanged                 // adaptivelimit: the limit moved
 	KindHedge                        // hedge: a further attempt was started
 	KindFallback                     // fallback: a fallback took the error
-	KindLateResult                   // timeout: a detached call ended after its caller left
+	KindLateResult                   // timeout: a detached or asynchronous call ended after its caller left
 	KindInstanceAdded                // registry
 	KindInstanceRemoved              // registry
 	KindInstanceReplaced             // registry: Apply changed its configuration
