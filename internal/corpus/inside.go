@@ -48,7 +48,15 @@ type annotatedInterface struct {
 // insideModule tries the sources of a target's module.
 func (tr *trial) insideModule(ctx context.Context, s *scratch, root string) error {
 	in := &inside{dir: filepath.Join(s.dir, "inside")}
-	if err := in.copy(ctx, s, root, tr.target); err != nil {
+	source, err := s.run(ctx, "go", "list", "-m", "-f", "{{.Dir}}", tr.module)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, source)
+	}
+	source = strings.TrimSpace(source)
+	if !exists(filepath.Join(source, "go.mod")) {
+		return nil // it does not say what it requires
+	}
+	if err := in.copy(source, root); err != nil {
 		return err
 	}
 	if err := in.find(); err != nil {
@@ -87,15 +95,11 @@ func (tr *trial) insideModule(ctx context.Context, s *scratch, root string) erro
 }
 
 // copy copies the module and makes it require this one.
-func (in *inside) copy(ctx context.Context, s *scratch, root string, t target) error {
-	dir, err := s.run(ctx, "go", "list", "-m", "-f", "{{.Dir}}", t.module)
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, dir)
-	}
-	if err := os.CopyFS(in.dir, os.DirFS(strings.TrimSpace(dir))); err != nil {
+func (in *inside) copy(source, root string) error {
+	if err := os.CopyFS(in.dir, os.DirFS(source)); err != nil {
 		return err
 	}
-	err = filepath.WalkDir(in.dir, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(in.dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -104,16 +108,13 @@ func (in *inside) copy(ctx context.Context, s *scratch, root string, t target) e
 	if err != nil {
 		return err
 	}
-	return in.require(root, t)
+	return in.require(root)
 }
 
 // require makes the module require this one. Replacements by folders beside the module hold only where it is developed.
-func (in *inside) require(root string, t target) error {
+func (in *inside) require(root string) error {
 	name := filepath.Join(in.dir, "go.mod")
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		text, err = fmt.Appendf(nil, "module %s\n", t.module), nil
-	}
 	if err != nil {
 		return err
 	}
