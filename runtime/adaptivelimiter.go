@@ -95,7 +95,8 @@ func (l *AdaptiveLimiter) Do(ctx context.Context, fn func(context.Context) error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, wanted: l.events.wants()}
+	var c call
+	c.byHand(ctx, l.events)
 	if err := l.acquire(&c); err != nil {
 		return err
 	}

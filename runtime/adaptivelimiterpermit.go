@@ -22,7 +22,8 @@ func (l *AdaptiveLimiter) Acquire(ctx context.Context) (*AdaptiveLimiterPermit, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := call{ctx: ctx, wanted: l.events.wants()}
+	var c call
+	c.byHand(ctx, l.events)
 	if err := l.acquire(&c); err != nil {
 		return nil, err
 	}

@@ -119,7 +119,8 @@ func (b *Bulkhead) Acquire(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, wanted: b.events.wants()}
+	var c call
+	c.byHand(ctx, b.events)
 	_, err := b.acquire(&c, ctx)
 	return err
 }
@@ -140,7 +141,8 @@ func (b *Bulkhead) Do(ctx context.Context, fn func(context.Context) error) error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, wanted: b.events.wants()}
+	var c call
+	c.byHand(ctx, b.events)
 	if _, err := b.acquire(&c, ctx); err != nil {
 		return err
 	}

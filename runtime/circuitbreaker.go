@@ -73,7 +73,8 @@ func (b *CircuitBreaker) Do(ctx context.Context, fn func(context.Context) error)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, wanted: b.events.wants()}
+	var c call
+	c.byHand(ctx, b.events)
 	p, err := b.acquire(&c)
 	if err != nil {
 		return err

@@ -24,7 +24,8 @@ func (b *CircuitBreaker) Acquire(ctx context.Context) (*CircuitBreakerPermit, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := call{ctx: ctx, wanted: b.events.wants()}
+	var c call
+	c.byHand(ctx, b.events)
 	p, err := b.acquire(&c)
 	if err != nil {
 		return nil, err

@@ -171,6 +171,13 @@ type call struct {
 	timed    bool            // a policy asks when the implementation starts
 }
 
+// byHand makes c a call of a policy that is used by hand. It fills the fields in
+// place: a composite literal is built aside and copied, and the copy waits for
+// the stores.
+func (c *call) byHand(ctx context.Context, events *Events) {
+	c.ctx, c.wanted = ctx, events.wants()
+}
+
 // event starts an event about this call.
 func (c *call) event(kind Kind, policy, instance, group string) Event {
 	ev := Event{

@@ -196,7 +196,8 @@ func (l *RateLimiter) WaitN(ctx context.Context, n int) error {
 	if err := ctx.Err(); err != nil || n < 1 {
 		return err
 	}
-	c := call{ctx: ctx, wanted: l.events.wants()}
+	var c call
+	c.byHand(ctx, l.events)
 	_, err := l.waitN(&c, ctx, now(), n)
 	return err
 }

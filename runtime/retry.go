@@ -144,7 +144,8 @@ func (r *Retry) Do(ctx context.Context, fn func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, attempt: 1, wanted: r.events.wants()}
+	var c call
+	c.byHand(ctx, r.events)
 	alone := stage{retry: r.rules.Load(), guards: guards{none: true}}
 	_, err := alone.repeat(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
 	return err

@@ -102,7 +102,8 @@ func (t *Timeout) Do(ctx context.Context, fn func(context.Context) error) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c := call{ctx: ctx, attempt: 1, wanted: t.events.wants()}
+	var c call
+	c.byHand(ctx, t.events)
 	var g guards
 	g.limit(t, t.limits.Load().sooner())
 	_, err := g.run(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
