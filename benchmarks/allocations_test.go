@@ -112,7 +112,7 @@ func TestCallsInADelayHoldLittle(t *testing.T) {
 			for i := range futures {
 				futures[i] = client.Get(test.ctx, "key")
 			}
-			assert.Equal(t, goroutines, runtime.NumGoroutine())
+			assert.Less(t, runtime.NumGoroutine(), goroutines+10, "others may come and go; the calls are many more")
 			assert.LessOrEqual(t, (footprint()-before)/calls, test.size)
 			for _, future := range futures {
 				future.Cancel()

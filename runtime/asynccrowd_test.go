@@ -71,7 +71,7 @@ func TestAsyncCrowdsMakeNoCrowdOfGoroutines(t *testing.T) {
 					})
 					futures[i].OnComplete(func(int, error) { most.Store(max(most.Load(), int64(goruntime.NumGoroutine()))) })
 				}
-				assert.LessOrEqual(t, goruntime.NumGoroutine(), before, "while they wait")
+				assert.LessOrEqual(t, goruntime.NumGoroutine(), before+strays, "while they wait")
 				time.Sleep(2 * time.Minute)
 				synctest.Wait()
 				for _, promise := range w.made() {
@@ -81,7 +81,7 @@ func TestAsyncCrowdsMakeNoCrowdOfGoroutines(t *testing.T) {
 					_, done := f.Poll()
 					require.True(t, done)
 				}
-				assert.LessOrEqual(t, most.Load(), int64(before+5), "when it comes")
+				assert.LessOrEqual(t, most.Load(), int64(before+strays), "when it comes")
 			})
 		})
 	}

@@ -193,10 +193,10 @@ func TestCrowdThatIsDueAtOnceCostsOneGoroutine(t *testing.T) {
 		}) {
 			q.Schedule(a, time.Second, 0)
 		}
-		assert.LessOrEqual(t, goruntime.NumGoroutine(), before)
+		assert.LessOrEqual(t, goruntime.NumGoroutine(), before+strays)
 		pass(time.Second)
 		assert.Equal(t, crowdSize, called)
-		assert.LessOrEqual(t, most, before+1)
+		assert.LessOrEqual(t, most, before+strays)
 	})
 }
 
