@@ -74,8 +74,8 @@ func (s *scratch) load(ctx context.Context, t target) ([]*folder, error) {
 	}
 	var folders []*folder
 	for _, p := range loaded {
-		if p.Name == "main" || hidden(p.PkgPath) || p.Types == nil || len(p.Errors) > 0 {
-			continue
+		if p.Name == "main" || hidden(p.PkgPath) || p.Types == nil || p.ExportFile == "" {
+			continue // nobody can import it, or it does not compile here
 		}
 		if found := subjects(p.Types); len(found) > 0 {
 			name := fmt.Sprintf("p%d", len(folders))
