@@ -31,7 +31,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 		case layerRetry:
 			st.series = series{began: a.rules.begin()}
 		case layerBreaker:
-			if st.permit, err = p.layers.breaker.acquire(c); err != nil {
+			if err = p.layers.breaker.acquire(c, &st.permit); err != nil {
 				return false, err
 			}
 			st.started = 0

@@ -75,23 +75,29 @@ func (b *CircuitBreaker) Do(ctx context.Context, fn func(context.Context) error)
 	}
 	var c call
 	c.byHand(ctx, b.events)
-	p, err := b.acquire(&c)
-	if err != nil {
-		return err
+	var p breakerPermit
+	if !p.take(b) {
+		if err := b.admit(&c, &p); err != nil {
+			return err
+		}
 	}
 	var start instant
-	if p.epoch.readings&readStart != 0 {
+	if p.timed() {
 		start = now()
 	}
-	returned := false
+	over := false
 	defer func() {
-		if !returned {
+		if !over {
 			b.settleNow(&c, p, failure, errUnwound, start)
 		}
 	}()
-	err = fn(ctx)
+	err := fn(ctx)
+	if err == nil && c.wanted == 0 && p.succeed() {
+		over = true
+		return nil
+	}
 	o := b.classify(&c, p, 0, err)
-	returned = true
+	over = true
 	b.settleNow(&c, p, o, err, start)
 	return err
 }

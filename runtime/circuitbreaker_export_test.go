@@ -8,8 +8,8 @@ func (b *CircuitBreaker) Reconfigure(cfg CircuitBreakerConfig) error { return b.
 // DoVerdict is Do for a call whose results are judged too.
 func (b *CircuitBreaker) DoVerdict(ctx context.Context, v Verdict, err error) error {
 	c := call{ctx: ctx, wanted: b.events.wants()}
-	p, rejected := b.acquire(&c)
-	if rejected != nil {
+	var p breakerPermit
+	if rejected := b.acquire(&c, &p); rejected != nil {
 		return rejected
 	}
 	b.settleNow(&c, p, b.classify(&c, p, v, err), err, 0)

@@ -9,27 +9,40 @@ type breakerPermit struct {
 
 // timed reports whether settle needs to know how long the call took; false if
 // there is no permit.
-func (p breakerPermit) timed() bool { return p.epoch != nil && p.epoch.readings&readStart != 0 }
+func (p *breakerPermit) timed() bool { return p.epoch != nil && p.epoch.readings&readStart != 0 }
 
 // clocked reports whether settle needs to know when the call ended.
-func (p breakerPermit) clocked() bool { return p.epoch != nil && p.epoch.readings != 0 }
+func (p *breakerPermit) clocked() bool { return p.epoch != nil && p.epoch.readings != 0 }
+
+// succeed records a success where that takes no lock, no clock and no listener.
+// Otherwise it does nothing, and settle has to.
+func (p *breakerPermit) succeed() bool {
+	return p.epoch.quick != nil && p.epoch.readings == 0 && p.epoch.quick.succeed()
+}
 
 // acquire asks for a permit, which must be settled once. The error is a
 // *RejectedError. The caller has made sure that its context is alive.
-func (b *CircuitBreaker) acquire(c *call) (breakerPermit, error) {
-	if e := b.epoch.Load(); e.rejection == nil {
-		return breakerPermit{epoch: e}, nil
+func (b *CircuitBreaker) acquire(c *call, p *breakerPermit) error {
+	if p.take(b) {
+		return nil
 	}
-	return b.admit(c)
+	return b.admit(c, p)
 }
 
-// admit decides about a call in a state that refuses, or in the one that follows.
-func (b *CircuitBreaker) admit(c *call) (breakerPermit, error) {
-	e := b.epoch.Load()
+// take takes a permit where the breaker admits all. Otherwise admit decides.
+func (p *breakerPermit) take(b *CircuitBreaker) bool {
+	p.epoch = b.epoch.Load()
+	return p.epoch.rejection == nil
+}
+
+// admit decides about a call in the state that take found, or in those that follow.
+func (b *CircuitBreaker) admit(c *call, p *breakerPermit) error {
+	e := p.epoch
+	p.epoch = nil
 	for ; e.rejection != nil; e = b.epoch.Load() {
 		switch e.state {
 		case StateForcedOpen:
-			return breakerPermit{}, e.rejection
+			return e.rejection
 		case StateOpen:
 			// Only another clock, see reanchor, has readings before the opening.
 			waited := now() - e.opened
@@ -37,21 +50,21 @@ func (b *CircuitBreaker) admit(c *call) (breakerPermit, error) {
 			case waited < 0:
 				b.reanchor(e)
 			case waited < e.wait:
-				return breakerPermit{}, b.refuse(c, e)
+				return b.refuse(c, e)
 			default:
 				b.halfOpen(c, e)
 			}
 		case StateHalfOpen:
-			p, verdict := b.probe(c, e)
-			switch verdict {
+			switch b.probe(c, e, p) {
 			case probeAdmitted:
-				return p, nil
+				return nil
 			case probeRefused:
-				return breakerPermit{}, b.refuse(c, e)
+				return b.refuse(c, e)
 			}
 		}
 	}
-	return breakerPermit{epoch: e}, nil
+	p.epoch = e
+	return nil
 }
 
 // refuse counts and publishes a refused call.
@@ -85,23 +98,24 @@ const (
 )
 
 // probe asks the half-open epoch e for a permit. A lost probe opens the breaker.
-func (b *CircuitBreaker) probe(c *call, e *epoch) (breakerPermit, probeVerdict) {
+func (b *CircuitBreaker) probe(c *call, e *epoch, p *breakerPermit) probeVerdict {
 	b.mu.Lock()
 	if b.epoch.Load() != e {
 		b.mu.Unlock()
-		return breakerPermit{}, probeMoved
+		return probeMoved
 	}
 	at := now()
 	if e.probes.lost(at, e.cfg.MaxHalfOpenWait) {
 		t := b.enter(StateOpen)
 		b.mu.Unlock()
 		b.publishTransition(c, t)
-		return breakerPermit{}, probeMoved
+		return probeMoved
 	}
 	admitted := e.probes.admit(at)
 	b.mu.Unlock()
 	if !admitted {
-		return breakerPermit{}, probeRefused
+		return probeRefused
 	}
-	return breakerPermit{epoch: e, admitted: at}, probeAdmitted
+	p.epoch, p.admitted = e, at
+	return probeAdmitted
 }

@@ -26,12 +26,11 @@ func (b *CircuitBreaker) Acquire(ctx context.Context) (*CircuitBreakerPermit, er
 	}
 	var c call
 	c.byHand(ctx, b.events)
-	p, err := b.acquire(&c)
-	if err != nil {
+	permit := &CircuitBreakerPermit{breaker: b, ctx: ctx}
+	if err := b.acquire(&c, &permit.permit); err != nil {
 		return nil, err
 	}
-	permit := &CircuitBreakerPermit{breaker: b, ctx: ctx, permit: p}
-	if p.epoch.readings&readStart != 0 {
+	if permit.permit.timed() {
 		permit.start = now()
 	}
 	return permit, nil

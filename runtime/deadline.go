@@ -88,21 +88,25 @@ func (c *deadlineContext) String() string {
 
 // cancel ends the context and its children, and releases what it held. The
 // reading is the latest one that the caller has: if it lies past the deadline,
-// the context has expired rather than been cancelled.
-func (c *deadlineContext) cancel(reading instant) {
+// the context has expired rather than been cancelled. It reports whether anybody
+// had asked for the standard context.
+func (c *deadlineContext) cancel(reading instant) (asked bool) {
 	if c == nil {
-		return
+		return false
 	}
 	end := unseenCanceled
 	if reading >= c.deadline {
 		end = unseenExpired
 	}
 	if c.parent.Err() == nil && c.standard.CompareAndSwap(nil, end) {
-		return
+		return false
 	}
-	if s := c.standard.Load(); s != unseenCanceled && s != unseenExpired {
-		c.materialize().cancel()
+	s := c.standard.Load()
+	if s == unseenCanceled || s == unseenExpired {
+		return false
 	}
+	c.materialize().cancel()
+	return s != nil
 }
 
 // exceeded reports whether the context's own deadline, and not the end of its

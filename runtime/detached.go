@@ -26,7 +26,7 @@ func DoDetached[R any](ctx context.Context, p *Pipeline, fn func(context.Context
 		return zero, errHedgedSync
 	}
 	c := call{ctx: ctx, pipeline: p, attempt: 1, wanted: plan.wants()}
-	_, err := run(&c, plan, plan.outer, ctx, func(ctx context.Context) (v Verdict, err error) {
+	_, err := plan.outer.run(&c, ctx, func(ctx context.Context) (v Verdict, err error) {
 		result, v, err = detach(&c, plan, ctx, fn)
 		return v, err
 	})
@@ -112,7 +112,7 @@ func (d *detachedCall[R]) work(c call, p *plan, ctx context.Context, fn func(con
 		}
 		close(d.done)
 	}()
-	d.verdict, d.err = run(&c, p, p.inner, ctx, func(ctx context.Context) (v Verdict, err error) {
+	d.verdict, d.err = p.inner.run(&c, ctx, func(ctx context.Context) (v Verdict, err error) {
 		if !d.start(c.started) {
 			return unreached, ctx.Err()
 		}

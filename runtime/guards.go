@@ -15,6 +15,7 @@ type guards struct {
 	adaptive *AdaptiveLimiter
 	timeout  *Timeout
 	cause    *TimeoutError // which of the timeout's limits applies
+	allowed  time.Duration // by that limit
 	bulkhead *Bulkhead
 
 	// none is true where there is no policy.
@@ -30,43 +31,85 @@ type guards struct {
 // the implementation: a policy refused it.
 const unreached Verdict = 1 << 7
 
-// held is what an attempt has acquired so far, to be given back by settle.
+// held is what an attempt has acquired so far, to be given back when it ends.
 type held struct {
-	permit           breakerPermit
-	inLimit, inSlot  bool
-	deadline         *deadlineContext
-	returned, waited bool
-	at               instant // the reading of the clock that the policies share
-	ended            instant // the one after the implementation, or at
+	permit          breakerPermit
+	limit           timeLimit
+	at              instant // the reading of the clock that the policies share
+	ended           instant // the one after the implementation, or at
+	inLimit, inSlot bool
+	waited          bool // for a slot
+	reached         bool // the implementation
+	over            bool // and given back
 }
 
 // run admits the attempt through each policy, calls fn, and tells each policy
 // how it ended. A refused attempt does not call fn; it returns the refusal and
 // the unreached bit. Whatever way fn ends, panics and runtime.Goexit included,
 // everything is given back.
-func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (v Verdict, err error) {
+func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
 	if g.none {
 		return fn(ctx)
 	}
 	var h held
-	defer func() { err = g.settle(c, &h, v, err) }()
-	v = unreached
-	if ctx, err = g.admit(c, ctx, &h); err != nil {
-		return v, err
+	defer func() {
+		if !h.over {
+			g.unwind(c, &h)
+		}
+	}()
+	ctx, err := g.admit(c, ctx, &h)
+	if err != nil {
+		h.over = true
+		return unreached, g.settle(c, &h, unreached, err)
 	}
-	v = 0
-	v, err = fn(ctx)
-	h.returned = true
-	return v, err
+	h.reached = true
+	v, err := fn(ctx)
+	h.over = true
+	if v == 0 && err == nil && c.wanted == 0 {
+		g.succeed(c, &h)
+		return 0, nil
+	}
+	return v, g.settle(c, &h, v, err)
+}
+
+// succeed is settle for a success that nobody listens to: the path of almost
+// every call, in one piece.
+func (g *guards) succeed(c *call, h *held) {
+	h.ended = h.at
+	if h.inLimit || h.permit.clocked() {
+		h.ended = now()
+	}
+	if g.timeout != nil {
+		h.limit.lift(h.ended, &g.timeout.habit)
+	}
+	if h.inSlot && g.bulkhead.slots.giveBack() {
+		g.bulkhead.slots.handOn()
+	}
+	if h.inLimit {
+		g.adaptive.release(c, success, h.took(c))
+	}
+	if h.permit.epoch != nil && !h.permit.succeed() {
+		g.breaker.settle(c, h.permit, success, nil, h.took(c), h.ended)
+	}
+}
+
+// unwind is settle for an attempt that a panic or runtime.Goexit ends.
+func (g *guards) unwind(c *call, h *held) {
+	v := unreached
+	if h.reached {
+		v = 0
+	}
+	_ = g.settle(c, h, v, errUnwound)
 }
 
 // admit acquires what each policy has to give, from the outermost inwards, and
 // returns the context for what is inside.
 func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, error) {
-	var err error
 	if g.breaker != nil {
-		if h.permit, err = g.breaker.acquire(c); err != nil {
-			return ctx, err
+		if !h.permit.take(g.breaker) {
+			if err := g.breaker.admit(c, &h.permit); err != nil {
+				return ctx, err
+			}
 		}
 		c.started, c.timed = 0, c.timed || h.permit.timed()
 	}
@@ -90,15 +133,17 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 		c.started, c.timed = 0, true
 	}
 	if g.timeout != nil {
-		ctx, h.deadline = withDeadline(ctx, after(h.at, g.cause.Duration), g.cause)
+		ctx = h.limit.put(ctx, after(h.at, g.allowed), g.cause, &g.timeout.habit)
 	}
 	if g.bulkhead != nil {
-		waited, err := g.bulkhead.acquire(c, ctx)
-		if err != nil {
-			return ctx, err
+		if c.wanted != 0 || !g.bulkhead.slots.tryAcquire() {
+			waited, err := g.bulkhead.acquire(c, ctx)
+			if err != nil {
+				return ctx, err
+			}
+			h.waited = waited
 		}
 		h.inSlot = true
-		h.waited = waited
 	}
 	if g.stamps && c.timed && c.started == 0 {
 		if !g.clocked || h.waited {
@@ -112,9 +157,6 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 // settle gives back what the attempt holds, from the innermost outwards, and
 // returns its error as it looks from outside.
 func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
-	if !h.returned && v&unreached == 0 {
-		err = errUnwound
-	}
 	if c.wanted != 0 {
 		return g.settleWatched(c, h, v, err)
 	}
@@ -145,13 +187,13 @@ func (g *guards) settleWatched(c *call, h *held, v Verdict, err error) error {
 func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 	reached := v&unreached == 0
 	h.ended = h.at
-	if reached && (h.inLimit || h.permit.clocked()) || err != nil && h.deadline != nil {
+	if reached && (h.inLimit || h.permit.clocked()) || err != nil && g.timeout != nil {
 		h.ended = now()
 	}
 	late := false
-	if h.deadline != nil {
-		late = reached && h.returned && err != nil && h.deadline.exceeded(h.ended)
-		h.deadline.cancel(h.ended)
+	if g.timeout != nil {
+		late = reached && err != nil && err != errUnwound && h.limit.exceeded(h.ended)
+		h.limit.lift(h.ended, &g.timeout.habit)
 	}
 	if h.inSlot {
 		g.bulkhead.release(c)
@@ -167,7 +209,7 @@ func (g *guards) tellLimiter(c *call, h *held, v Verdict, err error) {
 }
 
 func (g *guards) tellBreaker(c *call, h *held, v Verdict, err error) {
-	g.breaker.judge(c, h.permit, v, err, !h.returned, h.took(c), h.ended)
+	g.breaker.judge(c, h.permit, v, err, err == errUnwound, h.took(c), h.ended)
 }
 
 // took is how long the implementation ran; zero if nobody asks.
@@ -209,7 +251,7 @@ func refusal(err error) bool {
 
 // limit puts one of a timeout's limits around what is inside.
 func (g *guards) limit(t *Timeout, cause *TimeoutError) {
-	g.timeout, g.cause, g.clocked = t, cause, true
+	g.timeout, g.cause, g.allowed, g.clocked = t, cause, cause.Duration, true
 }
 
 // outcomeOf is the outcome of an attempt where no list of errors says otherwise.

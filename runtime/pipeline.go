@@ -83,7 +83,7 @@ func (p *Pipeline) Do(ctx context.Context, fn func(context.Context) (Verdict, er
 	}
 	var c call // filled field by field: copying a literal stalls for 10 ns
 	c.ctx, c.pipeline, c.attempt, c.wanted = ctx, p, 1, plan.wants()
-	_, err := run(&c, plan, plan.stages, ctx, fn)
+	_, err := plan.all.run(&c, ctx, fn)
 	return err
 }
 

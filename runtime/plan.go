@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,29 +63,24 @@ func (l *AdaptiveLimiter) layer(all *layers) error { return set(&all.adaptive, l
 func (t *Timeout) layer(l *layers) error           { return set(&l.timeout, t, "timeout") }
 func (b *Bulkhead) layer(l *layers) error          { return set(&l.bulkhead, b, "bulkhead") }
 
-// A stage is a loop of attempts, or just one where retry is nil, each through
-// the guards to the next stage.
-type stage struct {
-	retry  *retryRules
-	guards guards
-}
-
 // A plan is a pipeline's policies in their order: what one call, from its
 // beginning to its end, goes by. It never changes.
 type plan struct {
-	owner  *Pipeline
-	layers layers
+	// What every call looks at comes first, to lie in one line of the cache.
+	owner *Pipeline
+	// all begins the stages of all layers.
+	all *stage
+	// With a hedge, async is around it, and hedged is how each attempt goes on.
+	hedge *hedgeRules
 	// others are where the policies publish other than to the owner's events.
 	others []*Events
-	// stages hold all layers, outermost first.
-	stages []stage
-	// outer and inner hold the same layers as stages, cut where a detached call
-	// leaves the caller's goroutine: inside the timeout.
-	outer, inner []stage
+
+	layers layers
+	// outer and inner begin stages of the same layers as all, cut where a detached
+	// call leaves the caller's goroutine: inside the timeout.
+	outer, inner *stage
 	// async is how asynchronous calls go by it.
-	async asyncPlan
-	// With a hedge, async is around it, and hedged is how each attempt goes on.
-	hedge  *hedgeRules
+	async  asyncPlan
 	hedged *plan
 	// races is true for a plan of such attempts.
 	races bool
@@ -124,7 +118,7 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 		return nil, err
 	}
 	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
-	p.stages = p.layers.stages(names, true)
+	p.all = p.layers.stages(names, true)
 	p.planAsync(names)
 	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], true)
 	return p, nil
@@ -159,31 +153,6 @@ func reorder(listed []string) ([]string, error) {
 	return names, nil
 }
 
-// stages groups the named layers: those that follow one another in the default
-// order share a stage. There is at least one. The last of them stamps the start of
-// the implementation where that comes next.
-func (l *layers) stages(names []string, innermost bool) []stage {
-	all := []stage{{}}
-	last := -1 // the place in the default order of the layer added last
-	for _, name := range names {
-		place := slices.Index(defaultOrder(), name)
-		add := l.guard(name)
-		if add == nil {
-			continue
-		}
-		if place < last || name == "retry" && last >= 0 || last == 0 {
-			all = append(all, stage{})
-		}
-		add(&all[len(all)-1])
-		last = place
-	}
-	all[len(all)-1].guards.stamps = innermost && (l.breaker != nil || l.adaptive != nil)
-	for i := range all {
-		all[i].guards.none = all[i].guards == guards{}
-	}
-	return all
-}
-
 // guard returns what adds the named layer to a stage, nil if the pipeline does
 // not have it.
 func (l *layers) guard(name string) func(*stage) {
@@ -191,7 +160,7 @@ func (l *layers) guard(name string) func(*stage) {
 	case name == totalTimeout && l.timeout != nil && l.timeout.Config().Total > 0:
 		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().total) }
 	case name == "retry" && l.retry != nil:
-		return func(s *stage) { s.retry = l.retry.rules.Load() }
+		return func(s *stage) { s.repeat(l.retry.rules.Load()) }
 	case name == "circuitbreaker" && l.breaker != nil:
 		return func(s *stage) { s.guards.breaker = l.breaker }
 	case name == policyRateLimit && l.limiter != nil:
@@ -213,19 +182,4 @@ func (p *plan) wants() kindSet {
 		wanted |= e.wants()
 	}
 	return wanted
-}
-
-// run takes a call through the stages and, innermost, to fn.
-func run(c *call, p *plan, stages []stage, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
-	if len(stages) > 1 {
-		implementation := fn
-		fn = func(ctx context.Context) (Verdict, error) {
-			return run(c, p, stages[1:], ctx, implementation)
-		}
-	}
-	s := &stages[0]
-	if s.retry != nil {
-		return s.repeat(c, ctx, fn)
-	}
-	return s.guards.run(c, ctx, fn)
 }

@@ -146,8 +146,11 @@ func (r *Retry) Do(ctx context.Context, fn func(context.Context) error) error {
 	}
 	var c call
 	c.byHand(ctx, r.events)
-	alone := stage{retry: r.rules.Load(), guards: guards{none: true}}
-	_, err := alone.repeat(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
+	c.attempt = 1
+	var alone stage
+	alone.guards.none = true
+	alone.repeat(r.rules.Load())
+	_, err := alone.run(&c, ctx, func(ctx context.Context) (Verdict, error) { return 0, fn(ctx) })
 	return err
 }
 

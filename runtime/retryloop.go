@@ -7,18 +7,6 @@ import (
 	"time"
 )
 
-// repeat makes attempts until one succeeds or the retry policy gives up. Its
-// verdict has the unreached bit if no attempt reached the implementation.
-func (s *stage) repeat(c *call, ctx context.Context, fn func(context.Context) (Verdict, error)) (Verdict, error) {
-	began := s.retry.begin()
-	c.attempt = 1
-	v, err := s.guards.run(c, ctx, fn)
-	if err == nil && v&RetryResult == 0 {
-		return v, nil
-	}
-	return s.persist(c, ctx, fn, series{began: began}, v, err)
-}
-
 // persist goes on after a first attempt that was no success.
 func (s *stage) persist(c *call, ctx context.Context, fn func(context.Context) (Verdict, error), attempts series, v Verdict, err error) (Verdict, error) {
 	for {
@@ -53,14 +41,7 @@ var errUnwelcome = errors.New("the result asked for a retry")
 
 // begin starts a call's attempts. It returns the instant if there is a maximum
 // duration.
-func (r *retryRules) begin() instant {
-	if r.budget == nil && r.config.MaxDuration == 0 {
-		return 0
-	}
-	return r.beginLimited()
-}
-
-func (r *retryRules) beginLimited() (began instant) {
+func (r *retryRules) begin() (began instant) {
 	if r.budget != nil {
 		r.budget.earn()
 	}
@@ -189,14 +170,19 @@ func (r *retryRules) gaveUp(c *call, kind Kind, err error) {
 // asked, may have ended it.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d > 0 {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
+		pause(ctx, d)
 	}
 	return ctx.Err()
+}
+
+// pause waits for d, or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
 }
 
 // interrupted is the error of a call whose context ended in the wait for the
