@@ -8,10 +8,13 @@ import (
 	"github.com/go-resgen/resgen/benchmarks/peers"
 )
 
-// open fails calls until the contender's breaker, whose window is a hundred
-// calls, is certainly open.
+// openingCalls are enough failures to open a breaker whose window is a hundred
+// calls.
+const openingCalls = 200
+
+// open fails calls until the contender's breaker is certainly open.
 func open(c contender) contender {
-	for range 200 {
+	for range openingCalls {
 		_, _ = c.client.Get(context.Background(), "key")
 	}
 	return c
@@ -22,7 +25,6 @@ func BenchmarkRefusal(b *testing.B) {
 	next := clients.Failing{}
 	race(b,
 		open(generated(b, clients.NewResilientBreaker, next)),
-		open(breaker(b, next, 0)),
 		open(contender{"failsafe-go", peers.FailsafeBreaker(next)}),
 		open(contender{"gobreaker", peers.Gobreaker(next)}),
 		open(contender{"go-resiliency", peers.EapacheBreaker(next)}),

@@ -2,7 +2,6 @@ package benchmarks_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/go-resgen/resgen/benchmarks/clients"
 	"github.com/go-resgen/resgen/benchmarks/peers"
@@ -35,7 +34,6 @@ func BenchmarkBreaker(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
 		generated(b, clients.NewResilientBreaker, next),
-		breaker(b, next, 0),
 		contender{"failsafe-go", peers.FailsafeBreaker(next)},
 		contender{"gobreaker", peers.Gobreaker(next)},
 		contender{"go-resiliency", peers.EapacheBreaker(next)},
@@ -48,7 +46,6 @@ func BenchmarkTimedBreaker(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
 		generated(b, clients.NewResilientTimedBreaker, next),
-		breaker(b, next, time.Second),
 		contender{"failsafe-go", peers.FailsafeBreaker(next)},
 		contender{"gobreaker", peers.Gobreaker(next)},
 		direct(next),
@@ -59,7 +56,6 @@ func BenchmarkRateLimit(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
 		generated(b, clients.NewResilientRateLimit, next),
-		rateLimiter(b, next),
 		contender{"failsafe-go", peers.FailsafeRateLimit(next)},
 		contender{"x-time-rate", peers.RateAllow(next)},
 		direct(next),
@@ -85,7 +81,6 @@ func BenchmarkBulkhead(b *testing.B) {
 	next := clients.Idle{}
 	race(b,
 		generated(b, clients.NewResilientBulkhead, next),
-		bulkhead(b, next),
 		contender{"failsafe-go", peers.FailsafeBulkhead(next)},
 		contender{"x-sync-semaphore", peers.Weighted(next)},
 		contender{"go-resiliency", peers.EapacheSemaphore(next)},

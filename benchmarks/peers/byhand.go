@@ -25,7 +25,7 @@ func newByHand(next clients.Client) byHand {
 	return byHand{
 		next:      next,
 		retry:     newRetryGo(),
-		breaker:   newGobreaker(),
+		breaker:   NewGobreaker(),
 		limiter:   rate.NewLimiter(rateLimit, rateLimit),
 		semaphore: semaphore.NewWeighted(concurrency),
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/go-resgen/resgen/benchmarks/clients"
 )
 
-// newGobreaker trips by the rate of failures, as in gobreaker's documentation.
-func newGobreaker() *gobreaker.CircuitBreaker[string] {
+// NewGobreaker returns a circuit breaker that trips by the rate of failures, as in gobreaker's documentation.
+func NewGobreaker() *gobreaker.CircuitBreaker[string] {
 	return gobreaker.NewCircuitBreaker[string](gobreaker.Settings{
 		Name:    "client",
 		Timeout: openWait,
@@ -26,7 +26,7 @@ type gobreakerClient struct {
 
 // Gobreaker is sony/gobreaker's circuit breaker.
 func Gobreaker(next clients.Client) clients.Client {
-	return &gobreakerClient{next: next, breaker: newGobreaker()}
+	return &gobreakerClient{next: next, breaker: NewGobreaker()}
 }
 
 func (c *gobreakerClient) Get(ctx context.Context, key string) (string, error) {

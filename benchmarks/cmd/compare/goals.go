@@ -4,6 +4,10 @@ package main
 type goal struct {
 	Case      string
 	Contender string
+	// CPUs is how many processors the contender has; 0 is one.
+	CPUs int
+	// Uncontended is the case of Against, on one processor, if it is not Case.
+	Uncontended string
 	// Against is the contender whose time Ratio is of; "" if only the
 	// allocations are bounded.
 	Against string
@@ -18,7 +22,7 @@ type goal struct {
 	Live float64
 }
 
-// goals are what resgen sets out to reach at one CPU.
+// goals are what resgen sets out to reach, at one CPU if not said otherwise.
 var goals = []goal{
 	{Case: "FivePolicies/DoneUsed", Contender: "resgen", Against: "failsafe-go", Ratio: 0.40},
 	{Case: "FivePolicies/DoneUsed", Contender: "resgen", Against: "by-hand", Ratio: 0.85},
@@ -26,15 +30,16 @@ var goals = []goal{
 	{Case: "FourPolicies", Contender: "resgen", Against: "failsafe-go", Ratio: 0.04, Bounded: true},
 	{Case: "FourPolicies", Contender: "resgen", Against: "direct", Ratio: 6},
 	{Case: "SixPolicies/DoneUnused", Contender: "resgen", Against: "failsafe-go", Ratio: 0.065},
-	{Case: "Breaker", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.12, Bounded: true},
-	{Case: "TimedBreaker", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.50, Bounded: true},
-	{Case: "Refusal", Contender: "resgen-primitive", Against: "gobreaker", Ratio: 0.50, Bounded: true},
-	{Case: "RateLimit", Contender: "resgen-primitive", Against: "x-time-rate", Ratio: 0.45},
-	{Case: "Bulkhead", Contender: "resgen-primitive", Against: "x-sync-semaphore", Ratio: 0.65},
+	{Case: "PrimitiveBreaker", Contender: "resgen", Against: "gobreaker", Ratio: 0.12, Bounded: true},
+	{Case: "PrimitiveTimedBreaker", Contender: "resgen", Against: "gobreaker", Ratio: 0.50, Bounded: true},
+	{Case: "PrimitiveRefusal", Contender: "resgen", Against: "gobreaker", Ratio: 0.50, Bounded: true},
+	{Case: "PrimitiveRateLimit", Contender: "resgen", Against: "x-time-rate", Ratio: 0.45},
+	{Case: "PrimitiveBulkhead", Contender: "resgen", Against: "x-sync-semaphore", Ratio: 0.65},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "backoff", Ratio: 0.03, Bounded: true},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "retry-go", Ratio: 0.03},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "go-resiliency", Ratio: 0.03},
 	{Case: "ThreeFailures", Contender: "resgen", Against: "failsafe-go", Ratio: 0.03},
+	{Case: "ParallelBreaker/Each64", Contender: "resgen", CPUs: 2, Uncontended: "ParallelBreaker/Each1", Against: "resgen", Ratio: 2.5},
 	{Case: "AsyncCompleted", Contender: "resgen", Against: "failsafe-go", Ratio: 0.03, Bounded: true},
 	{Case: "AsyncTimeout/Background", Contender: "resgen", Against: "failsafe-go", Ratio: 0.08, Bounded: true, Beyond: "direct", Allocs: 1, Bytes: 192},
 	{Case: "AsyncTimeout/Cancellable", Contender: "resgen", Against: "failsafe-go", Ratio: 0.08, Bounded: true, Beyond: "direct", Allocs: 3, Bytes: 320},

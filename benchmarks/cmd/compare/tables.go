@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 )
@@ -40,14 +41,14 @@ func writeWaits(w io.Writer, r results) {
 	}
 }
 
-// writeGoals prints how the run at one CPU stands to the goals. Goals whose
-// benchmarks did not run are left out.
+// writeGoals prints how the run stands to the goals. Goals whose benchmarks did
+// not run are left out.
 func writeGoals(w io.Writer, r results) {
 	fmt.Fprintln(w, "| case | compared with | goal | measured | |")
 	fmt.Fprintln(w, "|---|---|--:|--:|---|")
 	for _, g := range goals {
-		m, ran := r.measures[series{Case: g.Case, Contender: g.Contender, CPUs: 1}]
-		against, compared := r.measures[series{Case: g.Case, Contender: g.Against, CPUs: 1}]
+		m, ran := r.measures[series{Case: g.Case, Contender: g.Contender, CPUs: max(g.CPUs, 1)}]
+		against, compared := r.measures[series{Case: cmp.Or(g.Uncontended, g.Case), Contender: g.Against, CPUs: 1}]
 		floor, known := r.measures[series{Case: g.Case, Contender: g.Beyond, CPUs: 1}]
 		if !ran || g.Against != "" && !compared || g.Beyond != "" && !known {
 			continue
@@ -70,6 +71,10 @@ func writeGoals(w io.Writer, r results) {
 			bound += fmt.Sprintf(", %.0f B live on 0 goroutines", g.Live)
 			measured += fmt.Sprintf(", %.0f B live on %.0f goroutines", m.Live, m.Goroutines)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", g.Case, g.Against, bound, measured, verdict)
+		rival := g.Against
+		if g.Uncontended != "" {
+			rival += " in " + g.Uncontended
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", g.Case, rival, bound, measured, verdict)
 	}
 }
