@@ -169,6 +169,8 @@ func (p *plan) decide(c *call, st *asyncState, end *ending) {
 		ctx, _ = withDeadline(ctx, limit, cause) // retries ask it for no more than Err and Deadline
 	}
 	succeeded := end.err == nil
-	end.delay, end.again, end.verdict, end.err = rules.judge(c, ctx, &st.series, end.verdict, end.err)
+	if end.delay, end.again = rules.judge(c, ctx, &st.series, end.verdict, end.err); !end.again {
+		end.verdict, end.err = rules.conclude(c, &st.series, end.verdict, end.err)
+	}
 	end.replaced = end.replaced || succeeded && end.err != nil
 }

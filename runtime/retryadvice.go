@@ -24,9 +24,6 @@ const (
 // RetryAfter() time.Duration. The refusal may be that of a policy in a pipeline
 // that the implementation uses.
 func adviceOf(err error) (a advice) {
-	if silent(err) {
-		return a
-	}
 	a.refused = refusal(err)
 	if said, ok := errors.AsType[interface {
 		error

@@ -10,11 +10,9 @@ import (
 // persist goes on after a first attempt that was no success.
 func (s *stage) persist(c *call, ctx context.Context, fn func(context.Context) (Verdict, error), attempts series, v Verdict, err error) (Verdict, error) {
 	for {
-		var delay time.Duration
-		var again bool
-		delay, again, v, err = s.retry.judge(c, ctx, &attempts, v, err)
+		delay, again := s.retry.judge(c, ctx, &attempts, v, err)
 		if !again {
-			return v, err
+			return s.retry.conclude(c, &attempts, v, err)
 		}
 		if cut := sleep(ctx, delay); cut != nil {
 			return attempts.end(c.pipeline, v, interrupted(cut, err))
@@ -58,27 +56,13 @@ func (r *retryRules) succeeded(c *call) {
 	}
 }
 
-// judge decides about an attempt that was no success: whether another follows,
-// how long after, and otherwise what the call's verdict and error are. While
-// another follows, they are those of the attempt.
-func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, err error) (delay time.Duration, again bool, _ Verdict, _ error) {
-	refused := v&unreached != 0
-	switch {
-	case refused:
-	case err == nil:
-		s.last = errUnwelcome
-	default:
-		s.last = err
-	}
-	delay, again = r.next(c, ctx, s.began, refused, err)
-	switch {
-	case again:
-		return delay, true, v, err
-	case err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts:
+// conclude returns what a call ends with whose last attempt, no success, ended
+// with v and err.
+func (r *retryRules) conclude(c *call, s *series, v Verdict, err error) (Verdict, error) {
+	if err == nil && r.config.FailAfterMaxAttempts && int(c.attempt) == r.config.MaxAttempts {
 		err = fmt.Errorf("retry %s: %w (%d)", r.name, ErrMaxAttempts, c.attempt)
 	}
-	v, err = s.end(c.pipeline, v, err)
-	return 0, false, v, err
+	return s.end(c.pipeline, v, err)
 }
 
 // end returns what a call ends with whose last attempt ended with v and err: if
@@ -98,10 +82,17 @@ func (s *series) end(owner *Pipeline, v Verdict, err error) (Verdict, error) {
 	return v &^ unreached, e
 }
 
-// next decides, after an attempt that was no success, whether another follows
-// and how long after. A refused attempt is one that a policy kept from the
-// implementation; err is nil after a result that asks for a retry.
-func (r *retryRules) next(c *call, ctx context.Context, began instant, refused bool, err error) (delay time.Duration, again bool) {
+// judge decides, after an attempt that was no success, whether another follows
+// and how long after. The err is nil after a result that asks for a retry.
+func (r *retryRules) judge(c *call, ctx context.Context, s *series, v Verdict, err error) (delay time.Duration, again bool) {
+	refused := v&unreached != 0
+	switch {
+	case refused:
+	case err == nil:
+		s.last = errUnwelcome
+	default:
+		s.last = err
+	}
 	if ctx.Err() != nil {
 		return 0, false
 	}
@@ -112,7 +103,9 @@ func (r *retryRules) next(c *call, ctx context.Context, began instant, refused b
 	}
 	var said advice
 	if err != nil {
-		said = adviceOf(err)
+		if !silent(err) {
+			said = adviceOf(err)
+		}
 		worthwhile := false
 		if refused || said.refused {
 			worthwhile = r.worthWaiting(err)
@@ -125,7 +118,7 @@ func (r *retryRules) next(c *call, ctx context.Context, began instant, refused b
 		}
 	}
 	delay = r.delay(int(c.attempt), err, said.after)
-	if r.tooLate(ctx, began, delay) {
+	if r.tooLate(ctx, s.began, delay) {
 		r.gaveUp(c, KindRetryGaveUp, err)
 		r.counts.exhausted.Add(1)
 		return 0, false
