@@ -18,7 +18,12 @@ func (k *Key) bounds(v Value, text string) *fault {
 	}
 	if k.Max != "" {
 		if greatest, _ := k.parseScalar(k.Max); v.compare(greatest) > 0 {
-			return outside("at most " + k.Max)
+			f := outside("at most " + k.Max)
+			if k.Kind == Float && k.Max == "1" && 5 <= v.float && v.float <= 100 { // less is hardly meant in percent
+				f = f.replacedBy(strconv.FormatFloat(v.float/100, 'f', -1, 64))
+				f.message += "; " + text + " percent is " + f.replacement
+			}
+			return f
 		}
 	}
 	return nil

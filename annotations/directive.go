@@ -30,6 +30,9 @@ type Directive struct {
 	// OnInterface and OnMethod say where it may stand.
 	OnInterface, OnMethod bool
 
+	// guess returns the arguments that were probably meant by a value that no key
+	// takes, without the spaces in it; "" if that is not clear, nil if it never is.
+	guess func(text string) string
 	// derive adds the defaults that follow from what is stated; nil if none do.
 	derive func(Settings)
 	// check reports contradictions between the values of a complete set of

@@ -20,6 +20,11 @@ func badDuration(text string) *fault {
 	if _, _, ok := splitDecimal(text); ok {
 		return badValue(quoted + " has no unit: write " + text + "ms, " + text + "s or another Go duration")
 	}
+	if dotted := strings.Replace(text, ",", ".", 1); dotted != text {
+		if _, err := time.ParseDuration(dotted); err == nil {
+			return badValue(quoted + " has a decimal comma: write " + dotted).replacedBy(dotted)
+		}
+	}
 	if better := betterDuration(text); better != text {
 		return badValue(quoted + " has an unknown unit: write " + better).replacedBy(better)
 	}
@@ -57,6 +62,15 @@ func knownUnit(unit string) string {
 	default:
 		return unit
 	}
+}
+
+// isUnit reports whether text is a unit of time, or what is taken for one.
+func isUnit(text string) bool {
+	if strings.ContainsAny(text, "0123456789.") {
+		return false
+	}
+	_, err := time.ParseDuration("1" + knownUnit(text))
+	return err == nil || knownUnit(text) == "d"
 }
 
 // FormatDuration writes d as time.Duration does, but in ASCII and without the

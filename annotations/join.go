@@ -1,6 +1,10 @@
 package annotations
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 // equalsAhead reports whether the next word begins with "=".
 func (p *parser) equalsAhead() bool {
@@ -65,4 +69,43 @@ func (p *parser) joinList(k *Key, w word) word {
 		p.report(syntax("a list has no spaces: write "+better).replacedBy(better), w.valueStart, w.end)
 	}
 	return w
+}
+
+// joinUnit joins a number to the word that holds its unit, and a duration to the
+// word that holds the rest of it: 3 s, 50 %, 1m 30s.
+func (p *parser) joinUnit(k *Key, w word) word {
+	if !p.bareAhead() {
+		return w
+	}
+	better := k.joined(w.value, p.words[0].value)
+	if better == "" {
+		return w
+	}
+	w.end = p.next().end
+	written := strconv.Quote(p.text[w.valueStart:w.end])
+	p.report(syntax(k.Name+": "+written+" has a space in it: write "+better).replacedBy(better), w.valueStart, w.end)
+	w.value = better
+	return w
+}
+
+// joined returns the value that was meant by two words, "" if the second is
+// something else.
+func (k *Key) joined(value, rest string) string {
+	_, _, number := splitDecimal(value)
+	switch {
+	case number && rest == "%" && (k.Kind == Percent || k.Kind == Float):
+		if _, faults := k.parse(value+rest, nowhere); len(faults) == 1 {
+			return faults[0].replacement
+		}
+	case k.Kind != Duration && k.Kind != Window:
+	case number && isUnit(rest):
+		return betterDuration(value + rest)
+	default:
+		first, err := time.ParseDuration(value)
+		second, restErr := time.ParseDuration(rest)
+		if joined := FormatDuration(first + second); err == nil && restErr == nil && joined == value+rest {
+			return joined
+		}
+	}
+	return ""
 }

@@ -52,6 +52,12 @@ func (k *Key) Parse(text string) (Value, error) {
 	return v, nil
 }
 
+// takes reports whether text is a value of the key's kind.
+func (k *Key) takes(text string) bool {
+	_, faults := k.parse(text, nowhere)
+	return len(faults) == 0 || faults[0].code == CodeOutOfBounds
+}
+
 // Longest is the longest duration that a key takes, a year. As a wait it stands
 // for one without a limit.
 const Longest = 8760 * time.Hour

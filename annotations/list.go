@@ -13,6 +13,9 @@ func (k *Key) parseList(text string, at func(offset int) token.Pos) (Value, []*f
 	seen := make(map[string]bool)
 	for _, e := range splitList(text) {
 		f := k.badElement(e.text)
+		if better := k.separated(e.text); f != nil && better != "" {
+			f = syntax("a list has commas between its elements, and no brackets: write " + better).replacedBy(better)
+		}
 		switch {
 		case e.text == "":
 			f = &fault{code: CodeBadList, message: "the list has an empty element: remove the comma"}
@@ -42,6 +45,26 @@ func (k *Key) badElement(text string) *fault {
 		_, f := parseEnum(text, k.Enum)
 		return f
 	}
+}
+
+// separated returns the list that was meant by an element that is none: one in
+// brackets, or with something else than commas. It is "" if that is not clear.
+func (k *Key) separated(text string) string {
+	if inside, ok := unbracketed(text); ok {
+		text = inside
+	}
+	parts := strings.FieldsFunc(text, func(r rune) bool {
+		return strings.ContainsRune(",;|&> ", r) || k.Kind == Policies && notLetter(r)
+	})
+	if len(parts) == 0 || !strings.HasPrefix(text, parts[0]) {
+		return ""
+	}
+	for _, part := range parts {
+		if k.badElement(part) != nil {
+			return ""
+		}
+	}
+	return strings.Join(parts, ",")
 }
 
 // An element is a part of a list without the space around it. An empty one

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -30,6 +29,9 @@ func (d *Directive) parse(namePos token.Pos, text string, textPos token.Pos) (*A
 		textPos:   textPos,
 		stated:    make(map[string]bool),
 		meant:     make(map[string]bool),
+	}
+	if p.enclosed() {
+		return p.args, p.problems
 	}
 	p.words = scan(text)
 	for len(p.words) > 0 {
@@ -63,6 +65,7 @@ func (p *parser) argument(w word) {
 	switch {
 	case w.quoting != nil:
 		p.badlyQuoted(w)
+	case p.splitAtCommas(w):
 	case w.comments():
 		p.words = nil
 		p.report(syntax("a directive takes no comment: write it on a line of its own"), w.start, len(p.text))
@@ -70,6 +73,9 @@ func (p *parser) argument(w word) {
 		p.keyed(p.joinEquals(w))
 	case !w.keyed:
 		p.bare(w)
+	case w.key == "" && w.value != "" && p.directive.Positional != "":
+		p.meant[p.directive.Positional] = true
+		p.report(syntax("a value without its key has no =: write "+w.value).replacedBy(w.value), w.start, w.end)
 	case w.key == "":
 		p.unreadable = true
 		p.report(syntax("a value without a key: write key=value"), w.start, w.end)
@@ -107,14 +113,18 @@ func (p *parser) keyed(w word) {
 
 // bare reads a word without "=": the directive's positional value, or a mistake.
 func (p *parser) bare(w word) {
-	if p.misjoined(w) {
+	if p.misjoined(w) || p.quotedWhole(w) {
 		return
 	}
 	k := p.directive.Key(p.directive.Positional)
 	switch {
+	case k == nil && p.guessed(w):
 	case k == nil:
 		p.unreadable = true
 		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: " + p.keyedAnew(w.value)}, w.start, w.end)
+	case p.stated[k.Name] && !k.takes(w.value):
+		p.unreadable = true
+		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes one value without a key, and has it: " + p.keyedAnew(w.value)}, w.start, w.end)
 	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
@@ -123,15 +133,23 @@ func (p *parser) bare(w word) {
 }
 
 // keyedAnew says how to write a value that has no key: with the first key that
-// takes it, for want of a better guess.
+// takes it, or nearly does, for want of a better guess.
 func (p *parser) keyedAnew(value string) string {
+	nearly := ""
 	for _, k := range p.directive.Keys {
 		if k.OverrideOnly || p.stated[k.Name] || k.Kind.refers() || k.Kind == Expr && token.IsIdentifier(value) {
 			continue
 		}
-		if _, err := k.Parse(value); err == nil {
+		_, faults := k.parse(value, nowhere)
+		switch {
+		case len(faults) == 0:
 			return "write " + k.Name + "=" + value + ", or the key that it is for"
+		case nearly == "" && faults[0].replacement != "":
+			nearly = "write " + k.Name + "=" + faults[0].replacement + ", or the key that it is for"
 		}
+	}
+	if nearly != "" {
+		return nearly
 	}
 	return "write key=" + value + ", with the key that it is for"
 }
@@ -148,7 +166,7 @@ func (p *parser) misjoined(w word) bool {
 		rest := p.next() // the colon has a space behind it
 		value, w.end = rest.value, rest.end
 	}
-	f := &fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}
+	f := k.missingValue()
 	if value == "" && k.Kind == Bool {
 		value = "true"
 	}
@@ -176,37 +194,6 @@ func (p *parser) duplicate(k *Key, w word) {
 		message = k.Name + " is stated twice: write one list, with commas and no spaces"
 	}
 	p.report(&fault{code: CodeDuplicateKey, message: message}, w.start, w.end)
-}
-
-func (p *parser) unknownKey(w word) {
-	names := p.directive.keyNames()
-	f := &fault{code: CodeUnknownKey, message: p.directive.Name + " has no key " + strconv.Quote(w.key)}
-	switch near := Suggest(w.key, names); {
-	case near != "":
-		p.meant[near] = true
-		f.message += ": did you mean " + near + "?"
-		f.replacement = near
-		if w.value != "" {
-			p.joinList(p.directive.Key(near), w)
-		}
-	case hasKey(w.key) != "":
-		p.unreadable = true
-		f.message += ", which is a key of " + hasKey(w.key) + ": write it there"
-	default:
-		p.unreadable = true
-		f.message += ": its keys are " + strings.Join(names, ", ")
-	}
-	p.report(f, w.start, w.start+len(w.key))
-}
-
-// hasKey returns the name of the first directive that has the key.
-func hasKey(name string) string {
-	for _, d := range vocabulary {
-		if k := d.Key(name); k != nil && !k.OverrideOnly {
-			return d.Name
-		}
-	}
-	return ""
 }
 
 func (p *parser) next() word {

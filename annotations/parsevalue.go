@@ -6,10 +6,10 @@ import "go/token"
 func (p *parser) set(k *Key, w word) {
 	p.stated[k.Name], p.meant[k.Name] = true, true
 	if w.value == "" {
-		p.report(&fault{code: CodeMissingValue, message: k.Name + " has no value: write " + k.Name + "=value"}, w.start, w.end)
+		p.report(k.missingValue(), w.start, w.end)
 		return
 	}
-	w = p.joinList(k, p.trimComma(k, w))
+	w = p.joinUnit(k, p.joinList(k, p.trimComma(k, w)))
 	text := w.value
 	if k.Kind != Expr {
 		var f *fault
@@ -19,6 +19,9 @@ func (p *parser) set(k *Key, w word) {
 		}
 	}
 	v, faults := k.parse(text, func(n int) token.Pos { return p.pos(w.valueStart + sourceOffset(w.value, n)) })
+	if len(faults) > 0 && p.guessedFor(k, w, faults[0]) {
+		return
+	}
 	for _, f := range faults {
 		p.reportValue(k, w, f)
 	}
@@ -28,7 +31,16 @@ func (p *parser) set(k *Key, w word) {
 		}
 		return
 	}
-	p.args.List = append(p.args.List, Arg{Key: k, Value: v, Pos: p.pos(w.start), ValuePos: p.pos(w.valueStart), Text: w.value})
+	p.args.List = append(p.args.List, Arg{Key: k, Value: v, Pos: p.pos(w.start), ValuePos: p.pos(w.valueStart), Text: p.text[w.valueStart:w.end]})
+}
+
+// missingValue says that the key stands alone.
+func (k *Key) missingValue() *fault {
+	message := k.Name + " has no value: write " + k.Name + "=value"
+	if k.Kind == Expr {
+		message = k.Name + " is not followed by one: write a constant, " + k.Name + `="" or ` + k.Name + "=nil"
+	}
+	return &fault{code: CodeMissingValue, message: message}
 }
 
 // skipLiteral skips the words of a function literal, which is one mistake and

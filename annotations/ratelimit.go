@@ -1,6 +1,9 @@
 package annotations
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 var rateLimit = &Directive{
 	Name:        "ratelimit",
@@ -17,11 +20,26 @@ var rateLimit = &Directive{
 		{Name: "maxWait", Kind: Duration, Default: "0s", Min: "0s", Max: longest, Override: true, Doc: "How long a call waits for its turn before it is refused."},
 		nameKey, scopeKey, configKey, groupKey, lockedKey, enabledKey,
 	},
+	guess: guessRate,
 	check: checkRate,
 }
 
 // mostPermits is as many as fit into an int of 32 bits, rounded.
 const mostPermits = "1000000000"
+
+// guessRate understands rates as people write them: 100/s, 100/10s, 100 per
+// minute.
+func guessRate(text string) string {
+	limit, period, found := strings.Cut(strings.Replace(text, "per", "/", 1), "/")
+	if _, _, counted := splitDecimal(period[:min(1, len(period))]); !counted {
+		period = "1" + period
+	}
+	d, err := time.ParseDuration(betterDuration(period))
+	if !found || !digits(limit) || err != nil || d <= 0 {
+		return ""
+	}
+	return "limit=" + limit + " period=" + FormatDuration(d)
+}
 
 // checkRate makes sure that the time between two calls, and that of a whole
 // burst, can be counted in nanoseconds.

@@ -29,6 +29,9 @@ func badError(text string) *fault {
 	if isReference(strings.TrimPrefix(text, "*")) {
 		return nil
 	}
+	if name := strings.TrimSuffix(strings.TrimPrefix(text, "&"), "{}"); strings.HasSuffix(text, "{}") && isReference(name) {
+		return badValue(strconv.Quote(text) + " is a value: write its type, *" + name).replacedBy("*" + name)
+	}
 	return badValue(strconv.Quote(text) + " is not the name of an error: write one such as ErrBusy, *net.OpError or *net/url.Error")
 }
 

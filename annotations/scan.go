@@ -30,9 +30,11 @@ func (w word) comments() bool {
 }
 
 // scan splits text into words at spaces that are not in quotes.
-func scan(text string) []word {
+func scan(text string) []word { return scanFrom(text, 0) }
+
+func scanFrom(text string, start int) []word {
 	var words []word
-	for at := skipSpace(text, 0); at < len(text); at = skipSpace(text, at) {
+	for at := skipSpace(text, start); at < len(text); at = skipSpace(text, at) {
 		w := scanWord(text, at)
 		at = w.end
 		words = append(words, w)

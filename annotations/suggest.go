@@ -4,8 +4,8 @@ import "strings"
 
 // Suggest returns the known word that was probably meant by word, "" if none is
 // near. Near is another spelling with capitals, hyphens or underscores; a few
-// slips of the keyboard; or the beginning or end of one known word, such as
-// "attempts" for "maxAttempts".
+// slips of the keyboard; another form, such as "retries" for "retry"; or the
+// beginning or end of one known word, such as "attempts" for "maxAttempts".
 func Suggest(word string, known []string) string {
 	folded := fold(word)
 	if folded == "" {
@@ -20,7 +20,28 @@ func Suggest(word string, known []string) string {
 	if best != "" {
 		return best
 	}
+	if k := inflected(folded, known); k != "" {
+		return k
+	}
 	return onlyPart(folded, known)
+}
+
+// inflected returns the known word of which word is another form: what is left
+// without an English ending begins it.
+func inflected(word string, known []string) string {
+	const shortest, longestEnd = 4, 2
+	for _, ending := range []string{"ies", "ied", "ier", "ing", "ed", "er", "es", "s"} {
+		stem, found := strings.CutSuffix(word, ending)
+		if !found || len(stem) < shortest {
+			continue
+		}
+		for _, k := range known {
+			if end, begins := strings.CutPrefix(fold(k), stem); begins && len(end) <= longestEnd {
+				return k
+			}
+		}
+	}
+	return ""
 }
 
 // slips is how many mistakes a word of that length may have and still be

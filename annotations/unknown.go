@@ -7,6 +7,17 @@ import (
 	"unicode"
 )
 
+// otherNames are what directives are called elsewhere: by other libraries, or by
+// people who have not read the list.
+var otherNames = map[string]string{
+	"attempts": "retry", "backoff": "retry", "repeat": "retry",
+	"deadline": "timeout", "timelimit": "timeout", "timelimiter": "timeout",
+	"concurrency": "bulkhead", "semaphore": "bulkhead", "threadpool": "bulkhead",
+	"limiter": "ratelimit", "throttle": "ratelimit", "throttling": "ratelimit",
+	"default": "fallback", "recover": "fallback",
+	"disable": "off", "ignore": "off", "none": "off", "passthrough": "off", "skip": "off",
+}
+
 // unknownDirective says what is wrong with a name that is no directive's.
 func unknownDirective(name string, namePos token.Pos, text string, textPos token.Pos) Problem {
 	problem := Problem{
@@ -17,7 +28,11 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 	if i := strings.IndexFunc(name, notLetter); i >= 0 {
 		word = name[:i]
 	}
-	switch near := Suggest(name, directiveNames()); {
+	near := Suggest(name, directiveNames())
+	if near == "" {
+		near = otherNames[fold(name)]
+	}
+	switch {
 	case Lookup(word) != nil && strings.HasPrefix(name[len(word):], "("):
 		arguments := strings.NewReplacer("(", " ", ")", " ", ",", " ").Replace(name[len(word):] + " " + text)
 		problem.Code = CodeSyntax

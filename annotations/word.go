@@ -29,7 +29,8 @@ func parseEnum(text string, words []string) (Value, *fault) {
 
 // notOneOf says that text is not among words, and which is nearest.
 func notOneOf(text string, words []string) *fault {
-	if near := Suggest(text, words); near != "" {
+	// What only ends with a word says more than it: half-open is not open.
+	if near := Suggest(text, words); near != "" && (!strings.HasSuffix(fold(text), fold(near)) || len(fold(text))-len(fold(near)) <= slips(fold(text))) {
 		return (&fault{code: CodeNotOneOf, message: "unknown value " + strconv.Quote(text) + ": did you mean " + near + "?"}).replacedBy(near)
 	}
 	return &fault{code: CodeNotOneOf, message: "unknown value " + strconv.Quote(text) + ": write " + alternatives(words)}

@@ -37,7 +37,7 @@ type Client interface {
 		{
 			Code:  "RG103",
 			Title: "arguments that are not key=value",
-			What:  "The arguments of a directive are words of the form `key=value`, separated by spaces, without spaces around the `=`, parentheses or a comment behind them.",
+			What:  "The arguments of a directive are words of the form `key=value`, separated by spaces, without spaces around the `=` or in a value, brackets around them or a comment behind them.",
 			Why:   "There is one way to write arguments, so that a directive always means what it seems to mean.",
 			Before: `
 type Client interface {
