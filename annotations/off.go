@@ -7,7 +7,7 @@ var off = &Directive{
 	OnInterface: true,
 	OnMethod:    true,
 	Keys: []*Key{
-		{Name: "methods", Kind: Methods, InterfaceOnly: true, Excludes: []string{"policies"}, Doc: "The methods to pass through."},
+		{Name: "methods", Kind: Methods, InterfaceOnly: true, Excludes: []string{"policies"}, Doc: "The methods to pass through. An unexported name is the package's own method, where the interface has one; another package's is written as in `dep.reset`."},
 		{
 			Name: "policies", Kind: Policies, MethodOnly: true,
 			Enum: []string{"retry", "circuitbreaker", "timeout", "bulkhead", "ratelimit", "fallback", "hedge", "adaptivelimit"},

@@ -125,6 +125,9 @@ func (r *resolver) fallbackMethod(s *subject, f *model.Fallback, arg annotations
 	}
 	var names []string
 	for fn := range s.iface.Object.Type().Underlying().(*types.Interface).Methods() {
+		if r.foreign(fn) {
+			continue // the output cannot call it
+		}
 		names = append(names, fn.Name())
 		if fn.Name() == name {
 			f.Method = fn

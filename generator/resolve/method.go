@@ -16,6 +16,8 @@ import (
 type subject struct {
 	*model.Method
 	iface *model.Interface
+	// written is the method as off methods= names it.
+	written string
 	// declared is the method's name where the interface declares it itself; nil
 	// for methods of embedded interfaces.
 	declared *ast.Ident
@@ -30,7 +32,7 @@ func (s *subject) remedy() string {
 	if s.declared != nil {
 		return "pass it through with //resilience:off"
 	}
-	return fmt.Sprintf("pass it through with //resilience:off methods=%s on interface %s", s.Name(), s.iface.Object.Name())
+	return fmt.Sprintf("pass it through with //resilience:off methods=%s on interface %s", s.written, s.iface.Object.Name())
 }
 
 // remedyFor says how to spare the method one directive.
@@ -66,20 +68,20 @@ func (s *subject) named(d landed) string {
 // embedded interface of another package may have an unexported method of the same
 // name, which is another method.
 func (r *resolver) declared(found *scan.Interface, fn *types.Func) *scan.Method {
-	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
+	if r.foreign(fn) {
 		return nil
 	}
 	return found.Method(fn.Name())
 }
 
 // method resolves the directives that land on one method.
-func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[string]bool, fn *types.Func) *model.Method {
-	s := &subject{Method: &model.Method{Func: fn}, iface: i}
+func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[*types.Func]bool, fn *types.Func) *model.Method {
+	s := &subject{Method: &model.Method{Func: fn}, iface: i, written: r.nameOf(i.Object.Type().Underlying().(*types.Interface), fn)}
 	declared := r.declared(found, fn)
 	if declared != nil {
 		s.declared = declared.Name
 	}
-	all := r.landing(found, off, fn.Name(), declared)
+	all := r.landing(found, off, fn, declared)
 	if invalid(fn.Signature()) {
 		r.brokenMethod(s, found)
 		return s.Method

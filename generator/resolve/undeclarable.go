@@ -13,7 +13,7 @@ import (
 // undeclarable says why the package cannot declare a method like fn, "" if it
 // can. The wrapper gets such a method only by embedding, and so unprotected.
 func (r *resolver) undeclarable(fn *types.Func) string {
-	if !fn.Exported() && fn.Pkg() != r.pkg.Types {
+	if r.foreign(fn) {
 		return fmt.Sprintf("it is an unexported method of package %s", fn.Pkg().Path())
 	}
 	if reason := r.unnameable(fn.Signature()); reason != "" {
