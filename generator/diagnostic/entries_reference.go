@@ -169,7 +169,7 @@ type Client interface {
 		{
 			Code:  "RG410",
 			Title: "a fallback value that does not fit",
-			What:  "`fallback value=` is not a constant or nil, cannot be assigned to the method's result, or the method does not have exactly one result beside its error.",
+			What:  "`fallback value=` is not a constant or nil, cannot be assigned to the method's result on every system (an `int` may have 32 bits), or the method does not have exactly one result beside its error.",
 			Why:   "It is returned in place of that result.",
 			Before: `
 type Client interface {

@@ -163,8 +163,8 @@ func (r *resolver) fallbackValue(s *subject, f *model.Fallback, arg annotations.
 		if !nillable(result) {
 			return refuse("nil is no value of type %s", r.string(result))
 		}
-	} else if !representable(value, result) {
-		return refuse("the constant is no value of type %s%s", r.string(result), inQuotes(text, result))
+	} else if reason := r.representable(value, result); reason != "" {
+		return refuse("%s%s", reason, inQuotes(text, result))
 	}
 	f.Value = value.Value
 	return true

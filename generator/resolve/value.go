@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 
 	"github.com/go-resgen/resgen/generator/model"
 )
@@ -46,27 +47,60 @@ func (r *resolver) value(text string) (value, error) {
 	}, nil
 }
 
-// representable reports whether a constant can be returned as a value of type t.
-func representable(v value, t types.Type) bool {
+// representable says why a constant cannot be returned as a value of type t
+// everywhere, "" if it can.
+func (r *resolver) representable(v value, t types.Type) string {
+	const no = "the constant is no value of type "
 	if !types.AssignableTo(v.Type, t) {
-		return false
+		return no + r.string(t)
 	}
 	basic, ok := t.Underlying().(*types.Basic)
 	if !ok {
-		basic, ok = types.Default(v.Type).Underlying().(*types.Basic) // what an interface holds then
+		t = types.Default(v.Type) // what an interface holds then
+		basic, ok = t.Underlying().(*types.Basic)
 	}
-	return !ok || fits(v.TypeAndValue.Value, basic)
+	switch {
+	case !ok:
+		return ""
+	case !fits(v.TypeAndValue.Value, basic, size64):
+		return no + r.string(t)
+	case !fits(v.TypeAndValue.Value, basic, size32) && !v.followsSize():
+		return no + r.string(t) + " on 32-bit systems, where the output would not compile: write one of 32 bits, return a type of 64, or use func="
+	default:
+		return ""
+	}
 }
 
+// followsSize reports whether the expression has a constant that is another one on
+// systems of 32 bits, such as math.MaxInt, or is declared with a type that has
+// fewer bits there: then its declaration sees to it.
+func (v value) followsSize() bool {
+	for _, object := range v.Uses {
+		c, ok := object.(*types.Const)
+		if !ok {
+			continue
+		}
+		inMath := c.Pkg() != nil && c.Pkg().Path() == "math" && slices.Contains([]string{"MaxInt", "MinInt", "MaxUint"}, c.Name())
+		basic, _ := c.Type().Underlying().(*types.Basic)
+		if inMath || basic != nil && slices.Contains([]types.BasicKind{types.Int, types.Uint, types.Uintptr}, basic.Kind()) {
+			return true
+		}
+	}
+	return false
+}
+
+// The sizes of types on systems of 64 and 32 bits.
+var size64, size32 = types.SizesFor("gc", "amd64"), types.SizesFor("gc", "386")
+
 // fits reports whether a number is in the range of a type.
-func fits(v constant.Value, t *types.Basic) bool {
+func fits(v constant.Value, t *types.Basic, sizes types.Sizes) bool {
 	switch {
 	case t.Info()&types.IsInteger != 0:
 		v = constant.ToInt(v)
 		if v.Kind() != constant.Int {
 			return false
 		}
-		bits := int(types.SizesFor("gc", "amd64").Sizeof(t)) * 8
+		bits := int(sizes.Sizeof(t)) * 8
 		if t.Info()&types.IsUnsigned != 0 {
 			return constant.Sign(v) >= 0 && constant.BitLen(v) <= bits
 		}
