@@ -215,7 +215,7 @@ type Client interface {
 		{
 			Code:  "RG313",
 			Title: "an asynchronous method that is to run detached",
-			What:  "`mode=detached` or `workers=` lands on a method that returns a future, or a channel of results.",
+			What:  "`mode=detached` or `workers=` lands on a method that returns a future, or a channel of results: directly, or by the `name=` of a bulkhead that is defined so.",
 			Why:   "These are for methods that make their caller wait: they run them on a goroutine that the caller can leave behind. A future makes nobody wait; at its timeout it completes, and asks the implementation's future to cancel.",
 			Before: `
 type Client interface {

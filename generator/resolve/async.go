@@ -51,7 +51,8 @@ func asyncFallback(m *model.Method) bool { return m.Async != model.Sync && len(m
 // which an asynchronous method does by itself.
 func (r *resolver) nonblocking(s *subject, d landed) bool {
 	ok := true
-	for _, arg := range d.List {
+	definition := r.definedBy(d.Args)
+	for _, arg := range definition.List {
 		stated := arg.Key.Name + "=" + arg.Value.String()
 		var instead string
 		switch {
@@ -64,8 +65,15 @@ func (r *resolver) nonblocking(s *subject, d landed) bool {
 		}
 		ok = false
 		pos, end := arg.Pos, token.NoPos
+		if definition != d.Args { // the name is all that it states
+			name, _ := d.Args.Arg("name")
+			pos = name.Pos
+			stated = fmt.Sprintf("name=%s, which %s defines with %s", name.Value, r.where(definition.Pos), stated)
+		}
 		if d.inherited {
 			pos, end = s.at(d)
+		}
+		if d.inherited || definition != d.Args {
 			instead = "of its own " + instead
 		}
 		r.problem(pos, end, CodeDetachedAsync, fmt.Sprintf(

@@ -39,11 +39,10 @@ func (r *resolver) instance(s *subject, d landed, p *model.Policy) {
 // or elsewhere.
 func (r *resolver) sameInstances() {
 	slices.SortFunc(r.definitions, func(a, b definition) int { return cmp.Compare(a.Args.Pos, b.Args.Pos) })
-	type key struct{ policy, name string }
-	firsts := map[key]definition{}
+	firsts := map[instanceKey]definition{}
 	var references []definition
 	for _, d := range r.definitions {
-		key := key{d.Directive.Name, d.Instance}
+		key := instanceKey{d.Directive.Name, d.Instance}
 		first, ok := firsts[key]
 		switch {
 		case d.text == "":
@@ -58,6 +57,6 @@ func (r *resolver) sameInstances() {
 		}
 	}
 	for _, d := range references {
-		d.Definition = firsts[key{d.Directive.Name, d.Instance}].Policy
+		d.Definition = firsts[instanceKey{d.Directive.Name, d.Instance}].Policy
 	}
 }

@@ -21,11 +21,16 @@ type subject struct {
 	// declared is the method's name where the interface declares it itself; nil
 	// for methods of embedded interfaces.
 	declared *ast.Ident
-	// workers says that a bulkhead runs the method detached.
+	// workers says that a bulkhead runs the method detached, also where another
+	// directive of the package defines it so.
 	workers bool
 	// faulty says that a directive on the method is not part of the model.
 	faulty bool
 }
+
+// detached is [model.Method.Detached] before it is known which policy defines which
+// instance.
+func (s *subject) detached() bool { return s.workers || s.Detached() }
 
 // remedy says how to pass the method through.
 func (s *subject) remedy() string {
@@ -94,7 +99,9 @@ func (r *resolver) method(i *model.Interface, found *scan.Interface, off map[*ty
 	} else if !r.signature(s, all[first], reason) {
 		return s.Method
 	}
-	s.workers = slices.ContainsFunc(all, func(d landed) bool { return d.Args.Directive.Name == "bulkhead" && d.Settings().Has("workers") })
+	s.workers = slices.ContainsFunc(all, func(d landed) bool {
+		return d.Args.Directive.Name == "bulkhead" && r.definedBy(d.Args).Settings().Has("workers")
+	})
 	for _, d := range all {
 		s.faulty = !r.add(s, d) || s.faulty
 	}

@@ -21,7 +21,7 @@ func (r *resolver) order(s *subject, all []landed) {
 		switch {
 		case !d.inherited && !hasLayer(s.Method, item.Text):
 			r.missingLayer(item, "method "+s.Name()+" does not have")
-		case item.Text == "bulkhead" && s.Detached() && outside(s.Moved(), "bulkhead", "timeout"):
+		case item.Text == "bulkhead" && s.detached() && outside(s.Moved(), "bulkhead", "timeout"):
 			pos, until := item.Pos, end(item)
 			if d.inherited {
 				pos, until = s.at(d)

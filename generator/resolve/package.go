@@ -21,8 +21,10 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 		pkg:        pkg,
 		types:      gotype.NewWriter(gotype.NewNames(pkg.Types)),
 		references: map[*annotations.Args]map[string][]*model.Ref{},
+		defined:    map[instanceKey]*annotations.Args{},
 		reported:   map[annotations.Problem]bool{},
 	}
+	r.define(files)
 	var resolved []*model.File
 	for _, file := range files {
 		r.file = file.File
@@ -46,6 +48,8 @@ type resolver struct {
 	// references are what the names in a directive refer to. A directive on an
 	// interface is resolved once for all methods.
 	references map[*annotations.Args]map[string][]*model.Ref
+	// defined are the directives that define a named instance, the first of each.
+	defined map[instanceKey]*annotations.Args
 	// definitions are the directives that name their instance.
 	definitions []definition
 	// limited are the methods with a worstcase directive.
