@@ -107,5 +107,5 @@ func toDiagnostic(pkg *load.Package, p annotations.Problem) diagnostic.Diagnosti
 	if p.Replacement == "" {
 		return d
 	}
-	return d.WithReplacement("write "+p.Replacement, p.Replacement)
+	return d.WithReplacement(diagnostic.Brief("write "+p.Replacement), p.Replacement)
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/diagnostic"
 	"github.com/go-resgen/resgen/generator/emit"
 	"github.com/go-resgen/resgen/generator/load"
 	"github.com/go-resgen/resgen/generator/model"
@@ -57,5 +58,9 @@ func understand(pkg *load.Package, unreadable bool) ([]*model.File, []annotation
 		scanned = nil
 	}
 	resolved, more := resolve.Package(pkg, scanned)
-	return resolved, append(problems, more...)
+	problems = append(problems, more...)
+	for i, p := range problems {
+		problems[i].Message = diagnostic.Brief(p.Message)
+	}
+	return resolved, problems
 }

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/go-resgen/resgen/annotations"
+	"github.com/go-resgen/resgen/generator/diagnostic"
 )
 
 // diagnose turns a problem into a diagnostic, with a fix where one is known.
@@ -11,7 +12,7 @@ func diagnose(p annotations.Problem) analysis.Diagnostic {
 	d := analysis.Diagnostic{Pos: p.Pos, End: p.End, Category: p.Code, Message: p.Code + ": " + p.Message}
 	if p.Replacement != "" {
 		d.SuggestedFixes = []analysis.SuggestedFix{{
-			Message:   "write " + p.Replacement,
+			Message:   diagnostic.Brief("write " + p.Replacement),
 			TextEdits: []analysis.TextEdit{{Pos: p.Pos, End: p.End, NewText: []byte(p.Replacement)}},
 		}}
 	}
