@@ -13,6 +13,7 @@ func warnings(m *model.Method) []string {
 	w := &warner{method: m}
 	for _, p := range m.Policies {
 		w.elsewhere(p)
+		w.percent(p)
 	}
 	w.breaker()
 	w.slowCall()
@@ -45,6 +46,17 @@ func (w *warner) elsewhere(p *model.Policy) {
 		w.warn("%s starts from the shared configuration %s: what it leaves open is shown with its default", p.Directive.Name, config)
 	} else if p.Named && len(p.Stated()) == 1 {
 		w.warn("%s %s is configured elsewhere: its defaults are shown", p.Directive.Name, p.Instance)
+	}
+}
+
+// percent says so if a share looks like a fraction.
+func (w *warner) percent(p *model.Policy) {
+	stated := p.Stated()
+	for _, key := range p.Directive.Keys {
+		share := stated.Float(key.Name)
+		if key.Kind == annotations.Percent && 0 < share && share < 1 {
+			w.warn("%s %[2]s=%[3]s is less than one percent: if %.6[4]g percent is meant, write %[2]s=%.6[4]g", p.Directive.Name, key.Name, stated[key.Name], 100*share)
+		}
 	}
 }
 
