@@ -1,10 +1,12 @@
 package diagnostic_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,6 +49,19 @@ func TestEveryCodeIsCataloguedOnceAndInOrder(t *testing.T) {
 	for _, group := range diagnostic.Groups() {
 		for _, entry := range group.Entries {
 			assert.True(t, strings.HasPrefix(entry.Code, group.Prefix), entry.Code)
+		}
+	}
+}
+
+func TestCodesThatAreLeftOutAreAccountedFor(t *testing.T) {
+	for _, group := range diagnostic.Groups() {
+		last, err := strconv.Atoi(strings.TrimPrefix(group.Entries[len(group.Entries)-1].Code, group.Prefix))
+		require.NoError(t, err)
+		for n := 1; n <= last; n++ {
+			code := fmt.Sprintf("%s%02d", group.Prefix, n)
+			if _, known := diagnostic.Lookup(code); !known {
+				assert.Contains(t, group.Note, code)
+			}
 		}
 	}
 }

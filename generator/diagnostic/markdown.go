@@ -13,6 +13,9 @@ func Markdown() string {
 			out.WriteString("\n")
 		}
 		fmt.Fprintf(&out, "## %s: %sxx\n", group.Title, group.Prefix)
+		if group.Note != "" {
+			fmt.Fprintf(&out, "\n%s\n", group.Note)
+		}
 		for _, entry := range group.Entries {
 			fmt.Fprintf(&out, "\n### %s: %s\n\n%s", entry.Code, entry.Title, entry.body())
 		}
