@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,3 +110,27 @@ func (k *Key) joined(value, rest string) string {
 	}
 	return ""
 }
+
+// spacedExpr reports an expression with spaces, or a text that was meant as a
+// string.
+func (p *parser) spacedExpr(k *Key, w word) bool {
+	end := w.end
+	for p.bareAhead() {
+		if key, _ := p.leadingKey(p.words[0].value); key != nil {
+			break
+		}
+		end = p.next().end
+	}
+	if end == w.end {
+		return false
+	}
+	text := p.text[w.valueStart:end]
+	better := strconv.Quote(strings.Trim(text, "\"`'"))
+	if words := strings.Fields(text); slices.ContainsFunc(words, isOperator) {
+		better = strings.Join(words, "")
+	}
+	p.report(syntax(k.Name+" has no spaces outside quotes: write "+k.Name+"="+better).replacedBy(better), w.valueStart, end)
+	return true
+}
+
+func isOperator(word string) bool { return strings.Trim(word, "+-*/%&|^<>") == "" }

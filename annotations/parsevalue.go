@@ -9,6 +9,9 @@ func (p *parser) set(k *Key, w word) {
 		p.report(k.missingValue(), w.start, w.end)
 		return
 	}
+	if k.Kind == Expr && p.spacedExpr(k, w) {
+		return
+	}
 	w = p.joinUnit(k, p.joinList(k, p.trimComma(k, w)))
 	text := w.value
 	if k.Kind != Expr {

@@ -19,7 +19,7 @@ func badFunc(text string) *fault {
 	if isLiteral(text) {
 		return badValue(quoted + " is a function literal: declare the function and write its name")
 	}
-	if name := strings.TrimSuffix(text, "()"); name != text && isReference(name) {
+	if name, _, found := strings.Cut(text, "("); found && strings.HasSuffix(text, ")") && isReference(name) {
 		return badValue(quoted + " is a call: write the function's name alone").replacedBy(name)
 	}
 	return badValue(quoted + " is not the name of a function: write one such as isTemporary, pkg.IsTemporary or example.com/pkg.IsTemporary")

@@ -31,9 +31,9 @@ func (p *parser) unknownKey(w word) {
 	case policy(w.key) != nil:
 		p.unreadable = true
 		f.message += ", which is a directive: write //resilience:" + w.key + " on a line of its own"
-	case hasKey(w.key) != "":
+	case len(owners(w.key)) > 0:
 		p.unreadable = true
-		f.message += ", which is a key of " + hasKey(w.key) + ": write it there"
+		f.message += ", which is a key of " + alternatives(owners(w.key)) + ": write it there"
 	default:
 		p.unreadable = true
 		f.message += ": its keys are " + strings.Join(names, ", ")
@@ -69,12 +69,18 @@ func policy(name string) *Directive {
 	return nil
 }
 
-// hasKey returns the name of the first directive that has the key.
-func hasKey(name string) string {
+// owners returns the few directives that have the key. What most of them have
+// says nothing about which is meant.
+func owners(key string) []string {
+	const most = 2
+	var names []string
 	for _, d := range vocabulary {
-		if k := d.Key(name); k != nil && !k.OverrideOnly {
-			return d.Name
+		if k := d.Key(key); k != nil && !k.OverrideOnly {
+			names = append(names, d.Name)
 		}
 	}
-	return ""
+	if len(names) > most {
+		return nil
+	}
+	return names
 }

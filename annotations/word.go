@@ -56,6 +56,9 @@ func badMethod(text string) *fault {
 	if token.IsIdentifier(text) && text != "_" {
 		return nil
 	}
+	if name, _, found := strings.Cut(text, "("); found && strings.HasSuffix(text, ")") && token.IsIdentifier(name) {
+		return badValue(strconv.Quote(text) + " is a call: write the method's name alone").replacedBy(name)
+	}
 	return badValue(strconv.Quote(text) + " is not the name of a method: write it as the interface does, such as Track")
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
@@ -13,6 +14,9 @@ import (
 
 // fallback resolves one fallback on one method; nil if it does not fit.
 func (r *resolver) fallback(s *subject, d landed) *model.Fallback {
+	if r.methodAsFunc(s, d) {
+		return nil
+	}
 	refs := r.refs(d.Args)
 	f := &model.Fallback{Args: d.Args, Settings: qualified(d.Args, refs), On: refs["on"], SkipOn: refs["skipOn"]}
 	ok := false
@@ -30,6 +34,22 @@ func (r *resolver) fallback(s *subject, d landed) *model.Fallback {
 		return nil
 	}
 	return f
+}
+
+// methodAsFunc reports a func= that names a method of the interface.
+func (r *resolver) methodAsFunc(s *subject, d landed) bool {
+	arg, ok := d.Arg("func")
+	name := arg.Value.Text()
+	if !ok || r.unqualified(name) != nil {
+		return false
+	}
+	for fn := range s.iface.Object.Type().Underlying().(*types.Interface).Methods() {
+		if fn.Name() == name && !r.foreign(fn) {
+			r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(name)), CodeUnknownName, fmt.Sprintf("package %s declares no %s, but interface %s has a method: write method=%[2]s", r.pkg.Name, name, s.iface.Object.Name()))
+			return true
+		}
+	}
+	return false
 }
 
 // fallbackFunc checks that the function takes the method's parameters, then an
@@ -134,6 +154,8 @@ func (r *resolver) fallbackMethod(s *subject, f *model.Fallback, arg annotations
 		}
 	}
 	switch {
+	case f.Method == nil && isFunc(r.pkg.Types.Scope().Lookup(name)):
+		return refuse("interface %s has no such method, but the package has a function: write func=%s", s.iface.Object.Name(), name)
 	case f.Method == nil:
 		return refuse("interface %s has no such method%s", s.iface.Object.Name(), didYouMean(name, names))
 	case name == s.Name():
@@ -142,6 +164,11 @@ func (r *resolver) fallbackMethod(s *subject, f *model.Fallback, arg annotations
 		return refuse("%s has type %s, it must be %s", name, r.string(f.Method.Signature()), r.string(s.Signature()))
 	}
 	return true
+}
+
+func isFunc(object types.Object) bool {
+	_, ok := object.(*types.Func)
+	return ok
 }
 
 // fallbackValue checks that a constant or nil can stand for the method's result.
@@ -157,14 +184,14 @@ func (r *resolver) fallbackValue(s *subject, f *model.Fallback, arg annotations.
 	result := s.Results()[0].Type()
 	value, err := r.value(text)
 	if err != nil {
-		return refuse("%v%s", err, inQuotes(text, result))
+		return refuse("%v%s%s", err, inQuotes(text, result), inUnits(text, result))
 	}
 	if value.isNil {
 		if !nillable(result) {
 			return refuse("nil is no value of type %s", r.string(result))
 		}
 	} else if reason := r.representable(value, result); reason != "" {
-		return refuse("%s%s", reason, inQuotes(text, result))
+		return refuse("%s%s%s", reason, inQuotes(text, result), inUnits(text, result))
 	}
 	f.Value = value.Value
 	return true
@@ -176,6 +203,23 @@ func inQuotes(text string, wanted types.Type) string {
 		return ""
 	}
 	return ": for the string, write value=" + strconv.Quote(strings.Trim(text, "'“”‘’"))
+}
+
+// inUnits says how to write a duration that was written as in other directives.
+func inUnits(text string, wanted types.Type) string {
+	d, err := time.ParseDuration(strings.Trim(text, "\"`"))
+	if err != nil || !isNamed(wanted, "time", "Duration") {
+		return ""
+	}
+	for _, unit := range []struct {
+		time.Duration
+		name string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}, {1, "Nanosecond"}} {
+		if d%unit.Duration == 0 {
+			return fmt.Sprintf(": for the duration, write value=%d*time.%s", d/unit.Duration, unit.name)
+		}
+	}
+	return ""
 }
 
 // nillable reports whether nil is a value of type t.

@@ -22,11 +22,15 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 		if object := r.unqualified(text); object != nil {
 			return r.visible(object, pos, end)
 		}
-		r.report(annotations.Problem{
-			Pos: pos, End: end, Code: CodeUnknownName,
-			Message:     fmt.Sprintf("package %s declares no %s%s", r.pkg.Name, text, didYouMean(text, r.pkg.Types.Scope().Names())),
-			Replacement: annotations.Suggest(text, r.pkg.Types.Scope().Names()),
-		})
+		near := annotations.Suggest(text, r.pkg.Types.Scope().Names())
+		if own := r.inRuntime(text); own != nil { // before what only looks like it
+			near = runtimePath + "." + text
+		}
+		p := annotations.Problem{Pos: pos, End: end, Code: CodeUnknownName, Message: fmt.Sprintf("package %s declares no %s", r.pkg.Name, text), Replacement: near}
+		if near != "" {
+			p.Message += ": did you mean " + near + "?"
+		}
+		r.report(p)
 		return nil
 	}
 	qualifier, name := text[:dot], text[dot+1:]
@@ -42,7 +46,11 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be imported here: %s", pkg.Path(), gotype.Unimportable(r.pkg.Types.Path(), pkg)))
 		return nil
 	case !token.IsExported(name):
-		r.problem(pos, end, CodeNotExported, fmt.Sprintf("%s is not exported by package %s", name, pkg.Path()))
+		p := annotations.Problem{Pos: pos, End: end, Code: CodeNotExported, Message: fmt.Sprintf("%s is not exported by package %s%s", name, pkg.Path(), didYouMean(name, exportedNames(pkg)))}
+		if near := annotations.Suggest(name, exportedNames(pkg)); near != "" {
+			p.Replacement = qualifier + "." + near
+		}
+		r.report(p)
 		return nil
 	case object == nil:
 		exported := exportedNames(pkg)
@@ -114,12 +122,32 @@ func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
 	switch {
 	case err == nil:
 		return pkg
+	case text == r.pkg.Name:
+		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("%s is this package: write the name without it", text))
+	case text == "resilience":
+		r.report(annotations.Problem{
+			Pos: pos, End: pos + token.Pos(len(text)), Code: CodeNoPackage,
+			Message:     fmt.Sprintf("no file of the package imports %s: write %s in its place, or import it", text, runtimePath),
+			Replacement: runtimePath,
+		})
 	case strings.Contains(text, "/"):
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be imported: %v", text, err))
 	default:
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("no file of the package imports %s, and the standard library has no package of that path: write the full import path", text))
 	}
 	return nil
+}
+
+// inRuntime returns what the runtime library exports by that name, nil if nothing.
+func (r *resolver) inRuntime(name string) types.Object {
+	if !token.IsExported(name) {
+		return nil
+	}
+	pkg, err := r.pkg.Import(runtimePath)
+	if err != nil {
+		return nil
+	}
+	return pkg.Scope().Lookup(name)
 }
 
 // files returns the package's files, the one of the interface first.
