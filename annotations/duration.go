@@ -20,6 +20,9 @@ func badDuration(text string) *fault {
 	if _, _, ok := splitDecimal(text); ok {
 		return badValue(quoted + " has no unit: write " + text + "ms, " + text + "s or another Go duration")
 	}
+	if isUnit(text) {
+		return badValue(quoted + " has no number: write " + betterDuration("1"+text)).replacedBy(betterDuration("1" + text))
+	}
 	if dotted := strings.Replace(text, ",", ".", 1); dotted != text {
 		if _, err := time.ParseDuration(dotted); err == nil {
 			return badValue(quoted + " has a decimal comma: write " + dotted).replacedBy(dotted)

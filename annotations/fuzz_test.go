@@ -18,12 +18,14 @@ func FuzzParse(f *testing.F) {
 	}
 	for _, text := range []string{
 		"maxAttempts = 3", `name="a b" config='x'`, "retryOn=ErrA, ,ErrB delay=5", `retryOn="\u00e9,x"`, "name=`a", `"=`, "a=//b // c",
-		"retryIf=func(x) y=z", ",=,", "delay:=5ms delay", "\xff=\xff", "retryOn=ErrA,\u00a0\u2003ErrB,", "replayable, locked", `value="\"" name="\x"`,
+		"retryIf=func(x) y=z", ",=,", "delay:=5ms delay", "\xff=\xff", "retryOn=ErrA,\u00a0\u2003ErrB,", "replayable, locked", "3 s", "{a: b}", "a,b=c;maxAttempts=3", "value=a + b", "up to 3 times", "timeout 1s", `"delay=5"`, `a \`, `value="\"" name="\x"`,
 	} {
 		f.Add("retry", text)
 		f.Add("order", text)
 		f.Add("fallback", text)
 	}
+	f.Add("ratelimit", "limit=10 per second")
+	f.Add("ratelimit", "limit=10/s")
 	f.Add("retry(maxAttempts=3,", "delay=5ms)")
 	f.Add("retry:", ")")
 	f.Fuzz(func(t *testing.T, name, text string) {

@@ -70,6 +70,16 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		{"a rate as limit beside the period", "ratelimit", "limit=100/s period=1s", []mistake{{"RG109", "100/s", `limit: "100/s" is not a whole number`, ""}}},
 		{"a percentage where none is taken", "circuitbreaker", "50%", []mistake{{"RG107", "50%", "circuitbreaker takes no value without a key: write failureRate=50, or the key that it is for", ""}}},
 		{"a name where none is taken", "retry", "ErrBusy", []mistake{{"RG107", "ErrBusy", "retry takes no value without a key: write key=ErrBusy, with the key that it is for", ""}}},
+		{"a sentence", "retry", "up to 3 times delay=1s", []mistake{{"RG103", "up to 3 times", "a directive takes no words around its values: write maxAttempts=3", ""}}},
+		{"a sentence around a value without a key", "timeout", "after 3s total=9s", []mistake{{"RG103", "after 3s", "a directive takes no words around its values: write 3s", ""}}},
+		{"several names", "off", "Close Name", []mistake{{"RG107", "Close Name", "off takes no value without a key: write key=Close, with the key that it is for", ""}}},
+		{"several values", "retry", "3 50ms", []mistake{
+			{"RG107", "3", "retry takes no value without a key: write maxAttempts=3, or the key that it is for", ""},
+			{"RG107", "50ms", "retry takes no value without a key: write delay=50ms, or the key that it is for", ""},
+		}},
+		{"another directive as argument", "retry", "maxAttempts=3 timeout 1s", []mistake{{"RG103", "timeout 1s", "timeout is a directive: write //resilience:timeout 1s on a line of its own", ""}}},
+		{"a line that goes on", "ratelimit", `limit=3 \`, []mistake{{"RG103", `\`, "a directive ends with its line: write all its arguments on one", ""}}},
+		{"a period in words", "ratelimit", "limit=10 per second", []mistake{{"RG107", "per second", "ratelimit takes no value without a key: write period=1s", "period=1s"}}},
 		{"a policy where none is taken", "off", "retry", []mistake{{"RG107", "retry", "off takes no value without a key: write policies=retry, or the key that it is for", ""}}},
 		{"two values without a key", "timeout", "2s 3s", []mistake{{"RG105", "3s", "duration is stated twice: remove one", ""}}},
 		{"a word behind the value without a key", "timeout", "2s detached", []mistake{{"RG107", "detached", "timeout takes one value without a key, and has it: write mode=detached, or the key that it is for", ""}}},
@@ -107,6 +117,12 @@ func TestParseReportsEveryMistake(t *testing.T) {
 			{"RG103", "ErrA, ErrB", "a list has no spaces: write ErrA,ErrB", "ErrA,ErrB"},
 		}},
 		{"the last word of a key", "retry", "if=isTemporary", []mistake{{"RG102", "if", `retry has no key "if": did you mean retryIf?`, "retryIf"}}},
+		{"the first word of several keys", "bulkhead", "max=3", []mistake{{"RG102", "max", `bulkhead has no key "max": did you mean maxConcurrent or maxWait?`, ""}}},
+		{"another library's key", "retry", "maxRetries=3", []mistake{{"RG102", "maxRetries", `retry has no key "maxRetries": did you mean maxAttempts (how often the method is called at most, the first time included; 1 is no retry)?`, ""}}},
+		{"another library's name of a required key", "ratelimit", "limit=3 per=1 s", []mistake{
+			{"RG102", "per", `ratelimit has no key "per": did you mean period (the period that limit is counted in)?`, ""},
+			{"RG103", "1 s", `period: "1 s" has a space in it: write 1s`, "1s"},
+		}},
 		{"a key of two other directives", "retry", "maxWait=2s", []mistake{{"RG102", "maxWait", `retry has no key "maxWait", which is a key of bulkhead or ratelimit: write it there`, ""}}},
 		{"a key of most other directives", "timeout", "1s name=a", []mistake{{"RG102", "name", `timeout has no key "name": its keys are duration, total, mode, outlives, locked`, ""}}},
 		{"another directive", "retry", "timeout=2s", []mistake{{"RG102", "timeout", `retry has no key "timeout", which is a directive: write //resilience:timeout on a line of its own`, ""}}},
@@ -120,6 +136,7 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		{"a duration with an unknown unit", "timeout", "5secs", []mistake{{"RG109", "5secs", `duration: "5secs" has an unknown unit: write 5s`, "5s"}}},
 		{"a duration in days", "timeout", "2d", []mistake{{"RG109", "2d", `duration: "2d" has an unknown unit: write 48h`, "48h"}}},
 		{"a duration with a unit in capitals", "timeout", "5MS", []mistake{{"RG109", "5MS", `duration: "5MS" has an unknown unit: write 5ms`, "5ms"}}},
+		{"a unit alone", "ratelimit", "limit=3 period=second", []mistake{{"RG109", "second", `period: "second" has no number: write 1s`, "1s"}}},
 		{"a duration with a decimal comma", "timeout", "1,5s", []mistake{{"RG109", "1,5s", `duration: "1,5s" has a decimal comma: write 1.5s`, "1.5s"}}},
 		{"no duration at all", "timeout", "soon", []mistake{{"RG109", "soon", `duration: "soon" is not a Go duration of at most 8760h, such as 50ms or 1m30s; the units are ns, us, ms, s, m and h`, ""}}},
 		{"a duration that does not fit into 64 bits", "timeout", "9999999h", []mistake{{"RG109", "9999999h", `duration: "9999999h" is not a Go duration of at most 8760h, such as 50ms or 1m30s; the units are ns, us, ms, s, m and h`, ""}}},
@@ -266,6 +283,10 @@ func TestParseReportsNamesThatAreNoDirectives(t *testing.T) {
 		{"another library's name for one", "throttle", "100/s", annotations.Problem{
 			Pos: namePos, End: namePos + 8, Code: annotations.CodeUnknownDirective,
 			Message: `unknown directive "throttle": did you mean ratelimit?`, Replacement: "ratelimit",
+		}},
+		{"another directive behind the name", "retry,", "timeout 1s", annotations.Problem{
+			Pos: namePos, End: namePos + 6, Code: annotations.CodeSyntax,
+			Message: "each directive stands on a line of its own: write //resilience:retry on one and //resilience:timeout on another",
 		}},
 		{"an unknown one", "cache", "", annotations.Problem{
 			Pos: namePos, End: namePos + 5, Code: annotations.CodeUnknownDirective,

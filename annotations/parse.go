@@ -69,6 +69,9 @@ func (p *parser) argument(w word) {
 	case w.comments():
 		p.words = nil
 		p.report(syntax("a directive takes no comment: write it on a line of its own"), w.start, len(p.text))
+	case w.value == "\\" && !w.keyed && len(p.words) == 0:
+		p.unreadable = true
+		p.report(syntax("a directive ends with its line: write all its arguments on one"), w.start, w.end)
 	case !w.keyed && p.equalsAhead():
 		p.keyed(p.joinEquals(w))
 	case !w.keyed:
@@ -119,39 +122,19 @@ func (p *parser) bare(w word) {
 	k := p.directive.Key(p.directive.Positional)
 	switch {
 	case k == nil && p.guessed(w):
+	case p.otherDirective(w):
+	case (k == nil || !p.stated[k.Name]) && p.inWords(k, w):
 	case k == nil:
 		p.unreadable = true
-		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: " + p.keyedAnew(w.value)}, w.start, w.end)
+		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes no value without a key: " + keyedAnew(w.value, p.taking(w.value))}, w.start, w.end)
 	case p.stated[k.Name] && !k.takes(w.value):
 		p.unreadable = true
-		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes one value without a key, and has it: " + p.keyedAnew(w.value)}, w.start, w.end)
+		p.report(&fault{code: CodeBareValue, message: p.directive.Name + " takes one value without a key, and has it: " + keyedAnew(w.value, p.taking(w.value))}, w.start, w.end)
 	case p.stated[k.Name]:
 		p.duplicate(k, w)
 	default:
 		p.set(k, w)
 	}
-}
-
-// keyedAnew says how to write a value that has no key: with the first key that
-// takes it, or nearly does, for want of a better guess.
-func (p *parser) keyedAnew(value string) string {
-	nearly := ""
-	for _, k := range p.directive.Keys {
-		if k.OverrideOnly || p.stated[k.Name] || k.Kind.refers() || k.Kind == Expr && token.IsIdentifier(value) {
-			continue
-		}
-		_, faults := k.parse(value, nowhere)
-		switch {
-		case len(faults) == 0:
-			return "write " + k.Name + "=" + value + ", or the key that it is for"
-		case nearly == "" && faults[0].replacement != "":
-			nearly = "write " + k.Name + "=" + faults[0].replacement + ", or the key that it is for"
-		}
-	}
-	if nearly != "" {
-		return nearly
-	}
-	return "write key=" + value + ", with the key that it is for"
 }
 
 // misjoined reports a key that stands without "=" and value, or is joined to its

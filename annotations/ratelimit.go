@@ -28,14 +28,19 @@ var rateLimit = &Directive{
 const mostPermits = "1000000000"
 
 // guessRate understands rates as people write them: 100/s, 100/10s, 100 per
-// minute.
+// minute, and, behind a limit, per second.
 func guessRate(text string) string {
 	limit, period, found := strings.Cut(strings.Replace(text, "per", "/", 1), "/")
 	if _, _, counted := splitDecimal(period[:min(1, len(period))]); !counted {
 		period = "1" + period
 	}
 	d, err := time.ParseDuration(betterDuration(period))
-	if !found || !digits(limit) || err != nil || d <= 0 {
+	switch {
+	case !found || err != nil || d <= 0:
+		return ""
+	case limit == "":
+		return "period=" + FormatDuration(d)
+	case !digits(limit):
 		return ""
 	}
 	return "limit=" + limit + " period=" + FormatDuration(d)

@@ -41,6 +41,9 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 		if text != "" {
 			problem.End = textPos + token.Pos(len(text))
 		}
+	case Lookup(word) != nil && policy(firstWord(name[len(word):]+" "+text)) != nil:
+		problem.Code = CodeSyntax
+		problem.Message = "each directive stands on a line of its own: write //resilience:" + word + " on one and //resilience:" + firstWord(name[len(word):]+" "+text) + " on another"
 	case Lookup(word) != nil:
 		problem.Code = CodeSyntax
 		problem.Replacement = strings.TrimSpace(word + " " + strings.TrimLeftFunc(name[len(word):], notLetterOrDigit))
@@ -52,6 +55,15 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 		problem.Message += ": the directives are " + strings.Join(directiveNames(), ", ")
 	}
 	return problem
+}
+
+// firstWord returns the first letters of text.
+func firstWord(text string) string {
+	text = strings.TrimLeftFunc(text, notLetter)
+	if i := strings.IndexFunc(text, notLetter); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }

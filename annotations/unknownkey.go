@@ -3,14 +3,23 @@ package annotations
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // unknownKey reports a key that the directive does not have.
 func (p *parser) unknownKey(w word) {
 	names := p.directive.keyNames()
 	f := &fault{code: CodeUnknownKey, message: p.directive.Name + " has no key " + strconv.Quote(w.key)}
-	near, ending := Suggest(w.key, names), endingWith(w.key, names)
+	near, similar, other := Suggest(w.key, names), containing(w.key, names), otherKeys[p.directive.Name][w.key]
 	switch {
+	case other != "":
+		// It may mean something else there, so that nobody should replace it unread.
+		k := p.directive.Key(other)
+		p.meant[other] = true
+		f.message += ": did you mean " + other + " (" + lowerFirst(k.Doc) + ")?"
+		if w.value != "" {
+			p.joinUnit(k, w)
+		}
 	case near != "":
 		p.meant[near] = true
 		f.message += ": did you mean " + near + "?"
@@ -19,15 +28,15 @@ func (p *parser) unknownKey(w word) {
 			k := p.directive.Key(near)
 			p.joinUnit(k, p.joinList(k, w))
 		}
-	case len(ending) > 0:
-		for _, name := range ending {
+	case len(similar) > 0:
+		for _, name := range similar {
 			p.meant[name] = true
 		}
-		f.message += ": did you mean " + alternatives(ending) + "?"
-		if len(ending) == 1 {
-			f.replacement = ending[0]
+		f.message += ": did you mean " + alternatives(similar) + "?"
+		if len(similar) == 1 {
+			f.replacement = similar[0]
 		}
-		p.joinList(p.directive.Key(ending[0]), w)
+		p.joinList(p.directive.Key(similar[0]), w)
 	case policy(w.key) != nil:
 		p.unreadable = true
 		f.message += ", which is a directive: write //resilience:" + w.key + " on a line of its own"
@@ -41,17 +50,18 @@ func (p *parser) unknownKey(w word) {
 	p.report(f, w.start, w.start+len(w.key))
 }
 
-// endingWith returns the few names of which part is the last word, as "on" is of
-// retryOn.
-func endingWith(part string, names []string) []string {
+// containing returns the few names that begin or end with a word, as retryOn ends
+// with "on" and maxDelay begins with "max".
+func containing(word string, names []string) []string {
 	const shortest, most = 2, 3
-	if len(part) < shortest {
+	if len(word) < shortest {
 		return nil
 	}
-	capitalized := strings.ToUpper(part[:1]) + part[1:]
+	capitalized := strings.ToUpper(word[:1]) + word[1:]
 	var found []string
 	for _, name := range names {
-		if strings.HasSuffix(name, capitalized) {
+		rest, begins := strings.CutPrefix(name, word)
+		if strings.HasSuffix(name, capitalized) || begins && rest != "" && unicode.IsUpper(rune(rest[0])) {
 			found = append(found, name)
 		}
 	}
@@ -59,6 +69,21 @@ func endingWith(part string, names []string) []string {
 		return nil
 	}
 	return found
+}
+
+// otherKeys are what keys are called in other libraries.
+var otherKeys = map[string]map[string]string{
+	"retry": {
+		"retries": "maxAttempts", "maxRetries": "maxAttempts", "times": "maxAttempts", "count": "maxAttempts", "tries": "maxAttempts",
+		"wait": "delay", "waitDuration": "delay", "interval": "delay", "initialInterval": "delay", "backoff": "multiplier", "factor": "multiplier",
+	},
+	"circuitbreaker": {
+		"threshold": "failureRate", "slidingWindowSize": "window", "minimumNumberOfCalls": "minCalls", "resetTimeout": "openWait",
+		"waitDurationInOpenState": "openWait", "permittedNumberOfCallsInHalfOpenState": "halfOpenCalls",
+	},
+	"bulkhead":  {"limit": "maxConcurrent", "size": "maxConcurrent", "permits": "maxConcurrent"},
+	"ratelimit": {"rate": "limit", "limitForPeriod": "limit", "per": "period", "interval": "period", "limitRefreshPeriod": "period"},
+	"fallback":  {"default": "value", "return": "value"},
 }
 
 // policy returns the policy of that name, nil if there is none.

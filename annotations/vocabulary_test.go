@@ -124,3 +124,18 @@ func TestADefaultCanFollowAnotherKey(t *testing.T) {
 	assert.True(t, complete.Bool("enabled"))
 	assert.False(t, stated.Has("burst"))
 }
+
+func TestNamesOfOtherLibrariesLeadToTheVocabulary(t *testing.T) {
+	for other, name := range annotations.OtherNames {
+		assert.NotNil(t, annotations.Lookup(name), other)
+		assert.Nil(t, annotations.Lookup(other), other)
+	}
+	for directive, keys := range annotations.OtherKeys {
+		d := annotations.Lookup(directive)
+		require.NotNil(t, d, directive)
+		for other, key := range keys {
+			assert.NotNil(t, d.Key(key), other)
+			assert.Nil(t, d.Key(other), other)
+		}
+	}
+}

@@ -1,0 +1,7 @@
+package annotations
+
+// What other libraries call directives and keys, for the tests.
+var (
+	OtherNames = otherNames
+	OtherKeys  = otherKeys
+)
