@@ -25,7 +25,7 @@ type CircuitBreaker struct {
 
 	mu          sync.Mutex
 	openings    int    // in a row, since the breaker was last closed
-	transitions uint64 // so far; numbers the events
+	transitions uint64 // so far
 	past        counts // of the windows of past epochs
 
 	refused atomic.Uint64

@@ -79,7 +79,7 @@ func (b *CircuitBreaker) enter(to State) transition {
 		return transition{}
 	}
 	b.transitions++
-	return transition{from: old.state, to: to, sequence: b.transitions}
+	return transition{from: old.state, to: to, sequence: b.events.transitions.Add(1)}
 }
 
 // leave ends an epoch, and returns what its successor shows if it is open.

@@ -67,7 +67,7 @@ type Event struct {
 	Rate     float64       // the threshold in percent that a rate reached
 	Slow     bool          // of KindRateExceeded: the rate is that of slow calls
 	Limit    int           // the new limit of an adaptive limiter
-	Sequence uint64        // orders the transitions of one breaker
+	Sequence uint64        // of a transition: those of the breakers that share their Events, in order
 	Context  context.Context
 	Time     time.Time
 }
@@ -81,6 +81,9 @@ type Events struct {
 	subscribers atomic.Pointer[[]*subscriber]
 	mu          sync.Mutex // serializes changes of subscribers
 	panics      atomic.Uint64
+	// transitions numbers those of all circuit breakers that publish here, so that
+	// a breaker which follows another one under its name goes on where that one was.
+	transitions atomic.Uint64
 }
 
 type subscriber struct {

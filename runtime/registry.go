@@ -68,7 +68,8 @@ func (r *Registry) Events() *Events { return &r.events }
 // RecentEvents returns the last events, the oldest first, without their
 // contexts; none unless the registry was made with WithRecentEvents.
 // The transitions of one breaker are in the order in which they happened, even
-// where two goroutines published them the other way round.
+// where two goroutines published them the other way round; so are those of
+// breakers that were registered under one name one after the other.
 func (r *Registry) RecentEvents() []Event {
 	if r.recent == nil {
 		return nil

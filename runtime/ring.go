@@ -33,8 +33,8 @@ func (r *ring) add(ev Event) {
 	r.next = (r.next + 1) % len(r.events)
 }
 
-// list returns the events, the oldest first, and the transitions of each
-// breaker in the order in which they happened.
+// list returns the events, the oldest first, and the transitions of the breakers
+// of each name in the order in which they happened.
 func (r *ring) list() []Event {
 	r.mu.Lock()
 	events := slices.Concat(r.events[r.next:], r.events[:r.next])
@@ -43,7 +43,7 @@ func (r *ring) list() []Event {
 	return events
 }
 
-// orderTransitions sorts the transitions of each breaker by their sequence, in
+// orderTransitions sorts the transitions under each name by their sequence, in
 // the places that they have: two goroutines that move one breaker may publish
 // in either order.
 func orderTransitions(events []Event) {

@@ -38,6 +38,31 @@ func TestNoEventsAreKeptUnasked(t *testing.T) {
 	assert.Nil(t, reg.RecentEvents())
 }
 
+func TestRecentTransitionsOfBreakersThatFollowOneAnotherUnderOneNameAreInOrder(t *testing.T) {
+	reg := newRegistry(t, resilience.WithRecentEvents(10, resilience.KindTransition))
+	made := func() *resilience.CircuitBreaker {
+		b, err := reg.CircuitBreaker("carrier", resilience.DefaultCircuitBreakerConfig())
+		require.NoError(t, err)
+		return b
+	}
+	former := made()
+	former.Open()
+	former.Close()
+	require.True(t, reg.Remove("circuitbreaker", "carrier"))
+	made().ForceOpen()
+	former.Disable() // by somebody who still has it
+
+	var to []resilience.State
+	last := uint64(0)
+	for _, ev := range reg.RecentEvents() {
+		to = append(to, ev.To)
+		assert.Greater(t, ev.Sequence, last)
+		last = ev.Sequence
+	}
+	assert.Equal(t, []resilience.State{resilience.StateOpen, resilience.StateClosed, resilience.StateForcedOpen, resilience.StateDisabled}, to)
+	assert.Equal(t, uint64(3), former.Metrics().Total.Transitions, "its own are still counted apart")
+}
+
 // TestRing compares the ring with a slice that keeps everything, for transitions
 // that several breakers publish in any order.
 func TestRing(t *testing.T) {
