@@ -110,7 +110,7 @@ func (p *plan) walkOut(c *call, st *asyncState, end *ending, depth int) {
 			}
 			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, clock.at)
 		case layerTimeout:
-			p.expire(c, end, p.async.limits.attempt, st.due, &clock)
+			p.expire(c, end, p.async.attempt, st.due, &clock)
 		case layerBulkhead:
 			p.layers.bulkhead.release(c)
 		}

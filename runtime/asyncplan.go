@@ -20,6 +20,8 @@ type asyncPlan struct {
 	row    []layer // outermost first
 	rules  *retryRules
 	limits *timeoutLimits
+	// attempt is the cause of the limit that the attempt's timeout sets.
+	attempt *TimeoutError
 	// The places in the row of the retry and the timeouts; -1 if there is none.
 	totalAt, retryAt, timeoutAt int
 	// remembers is true where there is more to know about a call under way than
@@ -35,6 +37,7 @@ func (l *layers) async(names []string) asyncPlan {
 	}
 	if l.timeout != nil {
 		a.limits = l.timeout.limits.Load()
+		a.attempt = a.limits.ofDuration(l.together)
 	}
 	for _, name := range names {
 		kind, there := l.place(name)
@@ -86,7 +89,7 @@ func (a *asyncPlan) limit(st *asyncState) (instant, *TimeoutError) {
 	bound := a.bounds() && int(st.depth) > a.timeoutAt
 	switch {
 	case bound && (!total || st.due <= st.totalDue):
-		return st.due, a.limits.attempt
+		return st.due, a.attempt
 	case total:
 		return st.totalDue, a.limits.total
 	default:

@@ -86,7 +86,7 @@ func (c *asyncCore) entryDue(s typedCall) {
 		c.advance(s)
 	case c.timed:
 		c.timed = false
-		c.timeOut(s, uint8(c.plan.async.timeoutAt), c.plan.async.limits.attempt)
+		c.timeOut(s, uint8(c.plan.async.timeoutAt), c.plan.async.attempt)
 	}
 }
 

@@ -86,17 +86,23 @@ type TimeoutError struct {
 	Instance string
 	// Duration is how long the call was allowed to take.
 	Duration time.Duration
-	// Total is true for the timeout of the whole call, false for an attempt's.
+	// Total is true for the timeout of the whole call, false for an attempt's, also
+	// where an Order puts that around all attempts.
 	Total bool
 	// Err is what the implementation returned after the time ran out, if it did.
 	Err error
+
+	together bool // it is an attempt's, around all of them
 }
 
 // Error implements error.
 func (e *TimeoutError) Error() string {
 	what := "attempt"
-	if e.Total {
+	switch {
+	case e.Total:
 		what = "call"
+	case e.together:
+		what = "attempts together"
 	}
 	text := fmt.Sprintf("timeout %s: %s exceeded %v", e.Instance, what, e.Duration)
 	if e.Err != nil {

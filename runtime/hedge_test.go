@@ -302,6 +302,13 @@ func TestHedge(t *testing.T) {
 		assert.Len(t, w.made(), 2)
 		h.assertCounts(t, 2, 0)
 	})
+	bubble("an order puts one timeout around all attempts, and it says so", func(t *testing.T) {
+		_, _, p := hedgedHouse(t, generous(), resilience.Order{"timeout", "hedge"})
+		w := &worker{heeds: true}
+		_, err := resilience.DoAsync(t.Context(), p, w.call).Await(t.Context())
+		assert.EqualError(t, err, "timeout timeout: attempts together exceeded 10s")
+		assert.Len(t, w.made(), 2, "there is no slot for a third")
+	})
 	bubble("an order puts one breaker around all attempts", func(t *testing.T) {
 		h, _, p := hedgedHouse(t, generous(), resilience.Order{"circuitbreaker", "hedge"})
 		w := new(worker)

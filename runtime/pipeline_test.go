@@ -472,6 +472,28 @@ func TestPipelineOrder(t *testing.T) {
 			h.assertCounts(t, 2, 0)
 		})
 	})
+	inEach(t, "a timeout says what it bounds", func(t *testing.T, e execution) {
+		attempt, total := resilience.TimeoutConfig{Duration: 3 * time.Second}, resilience.TimeoutConfig{Total: 5 * time.Second}
+		for _, tt := range []struct {
+			config resilience.TimeoutConfig
+			order  resilience.Order
+			want   string
+		}{
+			{attempt, nil, "timeout timeout: attempt exceeded 3s"},
+			{attempt, resilience.Order{"timeout", "circuitbreaker"}, "timeout timeout: attempt exceeded 3s"},
+			{attempt, resilience.Order{"timeout", "retry"}, "timeout timeout: attempts together exceeded 3s"},
+			{total, resilience.Order{"timeout", "retry"}, "timeout timeout: call exceeded 5s"},
+		} {
+			h := newHouse(t)
+			timeout, err := resilience.NewTimeout("timeout", tt.config)
+			require.NoError(t, err)
+			p, err := resilience.NewPipeline("house", h.retry, h.breaker, timeout, tt.order)
+			require.NoError(t, err)
+			_, err = e.do(t.Context(), p, func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() })
+			assert.EqualError(t, err, tt.want)
+			synctest.Wait()
+		}
+	})
 	inEach(t, "the wait for a slot is no part of the total time", func(t *testing.T, e execution) {
 		h := newHouse(t)
 		timeout, err := resilience.NewTimeout("timeout", resilience.TimeoutConfig{Duration: time.Second, Total: 2 * time.Second})

@@ -41,6 +41,8 @@ type layers struct {
 	timeout  *Timeout
 	bulkhead *Bulkhead
 	order    []string
+	// together is true where the attempt's timeout is around all attempts.
+	together bool
 }
 
 // set puts a policy in its place, which must be free.
@@ -117,11 +119,19 @@ func newPlan(owner *Pipeline, policies []Policy) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.layers.together = p.layers.timesTogether(names)
 	cut := max(slices.Index(names, totalTimeout), slices.Index(names, "timeout")) + 1
 	p.all = p.layers.stages(names, true)
 	p.planAsync(names)
 	p.outer, p.inner = p.layers.stages(names[:cut], false), p.layers.stages(names[cut:], true)
 	return p, nil
+}
+
+// timesTogether reports whether the attempt's timeout stands outside of what
+// repeats the call.
+func (l *layers) timesTogether(names []string) bool {
+	at := slices.Index(names, "timeout")
+	return l.retry != nil && at < slices.Index(names, "retry") || l.hedge != nil && at < slices.Index(names, policyHedge)
 }
 
 // planAsync lays out how asynchronous calls go by the plan.
@@ -168,7 +178,7 @@ func (l *layers) guard(name string) func(*stage) {
 	case name == policyAdaptiveLimit && l.adaptive != nil:
 		return func(s *stage) { s.guards.adaptive = l.adaptive }
 	case name == "timeout" && l.timeout != nil && l.timeout.Config().Duration > 0:
-		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().attempt) }
+		return func(s *stage) { s.guards.limit(l.timeout, l.timeout.limits.Load().ofDuration(l.together)) }
 	case name == "bulkhead" && l.bulkhead != nil:
 		return func(s *stage) { s.guards.bulkhead = l.bulkhead }
 	}

@@ -35,7 +35,8 @@ type Timeout struct {
 
 // TimeoutMetrics counts what a Timeout has ended since it was made.
 type TimeoutMetrics struct {
-	// Attempts is the number of attempts that took longer than Duration.
+	// Attempts is the number of attempts that took longer than Duration, or of
+	// calls whose attempts did together where an Order makes that the limit.
 	Attempts uint64 `json:"attempts"`
 	// Calls is the number of calls that took longer than Total.
 	Calls uint64 `json:"calls"`
@@ -46,7 +47,7 @@ type TimeoutMetrics struct {
 type timeoutLimits struct {
 	config TimeoutConfig
 	// The causes of the contexts that the policy makes: one for all calls.
-	attempt, total *TimeoutError
+	attempt, together, total *TimeoutError
 	// Where the limits of asynchronous calls wait.
 	attempts, totals *timerQueue
 }
@@ -71,9 +72,10 @@ func (t *Timeout) reconfigure(cfg TimeoutConfig) error {
 		return fmt.Errorf("timeout %s: %w", t.name, err)
 	}
 	t.limits.Store(&timeoutLimits{
-		config:  cfg,
-		attempt: &TimeoutError{Instance: t.name, Duration: cfg.Duration},
-		total:   &TimeoutError{Instance: t.name, Duration: cfg.Total, Total: true},
+		config:   cfg,
+		attempt:  &TimeoutError{Instance: t.name, Duration: cfg.Duration},
+		together: &TimeoutError{Instance: t.name, Duration: cfg.Duration, together: true},
+		total:    &TimeoutError{Instance: t.name, Duration: cfg.Total, Total: true},
 
 		attempts: newTimeoutQueue(),
 		totals:   newTimeoutQueue(),
@@ -117,6 +119,15 @@ func (l *timeoutLimits) sooner() *TimeoutError {
 		return l.attempt // a total is no sooner
 	}
 	return l.total
+}
+
+// ofDuration returns the cause of the limit that Duration sets: around each
+// attempt, or around all of them together.
+func (l *timeoutLimits) ofDuration(together bool) *TimeoutError {
+	if together {
+		return l.together
+	}
+	return l.attempt
 }
 
 // expired is the error of a call that ended with err, took that long, and was
