@@ -101,7 +101,7 @@ func (l *AdaptiveLimiter) Do(ctx context.Context, fn func(context.Context) error
 		return err
 	}
 	start, err := now(), errUnwound
-	defer func() { l.judge(&c, 0, err, now()-start) }()
+	defer func() { l.judge(&c, c.ctx, 0, err, now()-start) }()
 	err = fn(ctx)
 	return err
 }
@@ -146,8 +146,8 @@ func (l *AdaptiveLimiter) refuse(c *call) error {
 }
 
 // judge ends a call that returned err.
-func (l *AdaptiveLimiter) judge(c *call, v Verdict, err error, took time.Duration) {
-	o := outcomeOf(c, v, err)
+func (l *AdaptiveLimiter) judge(c *call, ctx context.Context, v Verdict, err error, took time.Duration) {
+	o := outcomeOf(c, ctx, v, err)
 	if o == failure && refusal(lastReached(err)) {
 		o = neutral
 	}

@@ -41,7 +41,8 @@ type departure uint8
 const (
 	stayed departure = iota
 	cancelled
-	deadlinePassed // of its context, or the time of a policy around it
+	deadlinePassed // of its context
+	expired        // the time of a policy around the call
 	lost           // to another attempt of the same call
 )
 
@@ -128,7 +129,7 @@ func work(s typedCall, signal uint32) (next task) {
 		case signalEnd:
 			c.callerLeft(s, cancelled)
 		case signalExpired:
-			c.callerLeft(s, deadlinePassed)
+			c.callerLeft(s, expired)
 		case signalLost:
 			c.callerLeft(s, lost)
 		case signalLimit:

@@ -1,6 +1,9 @@
 package runtime
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // An asyncState is how far a call has come through the layers, and what it holds
 // of them.
@@ -102,19 +105,27 @@ func (p *plan) walkOut(c *call, st *asyncState, end *ending, depth int) {
 		case layerRetry:
 			p.decide(c, st, end)
 		case layerAdaptiveLimit:
-			p.layers.adaptive.judge(c, end.verdict, end.err, st.took(end, &clock))
+			p.layers.adaptive.judge(c, p.judgedBy(c, st, end), end.verdict, end.err, st.took(end, &clock))
 		case layerBreaker:
 			took := st.took(end, &clock)
 			if st.permit.clocked() && end.reached() {
 				clock.read()
 			}
-			p.layers.breaker.judge(c, st.permit, end.verdict, end.err, broken(end.err), took, clock.at)
+			p.layers.breaker.judge(c, p.judgedBy(c, st, end), st.permit, end.verdict, end.err, broken(end.err), took, clock.at)
 		case layerTimeout:
 			p.expire(c, end, p.async.attempt, st.due, &clock)
 		case layerBulkhead:
 			p.layers.bulkhead.release(c)
 		}
 	}
+}
+
+// judgedBy returns the context by which a policy judges how the attempt ended.
+func (p *plan) judgedBy(c *call, st *asyncState, end *ending) context.Context {
+	if end.err == nil || c.ctx.Err() == nil {
+		return c.ctx // nobody asks what ended first
+	}
+	return p.async.within(c.ctx, st)
 }
 
 // reached reports whether the attempt has reached the implementation.
@@ -164,10 +175,7 @@ func (p *plan) decide(c *call, st *asyncState, end *ending) {
 		rules.succeeded(c)
 		return
 	}
-	ctx := c.ctx
-	if limit, cause := p.async.limit(st); cause != nil {
-		ctx, _ = withDeadline(ctx, limit, cause) // retries ask it for no more than Err and Deadline
-	}
+	ctx := p.async.within(c.ctx, st)
 	succeeded := end.err == nil
 	if end.delay, end.again = rules.judge(c, ctx, &st.series, end.verdict, end.err); !end.again {
 		end.verdict, end.err = rules.conclude(c, &st.series, end.verdict, end.err)

@@ -1,5 +1,7 @@
 package runtime
 
+import "context"
+
 // A layer is the place of one policy in an asyncPlan.
 type layer uint8
 
@@ -95,4 +97,16 @@ func (a *asyncPlan) limit(st *asyncState) (instant, *TimeoutError) {
 	default:
 		return 0, nil
 	}
+}
+
+// within returns ctx under the timeouts whose layers the attempt has entered. The
+// policies ask it for no more than Err, Deadline and the cause.
+func (a *asyncPlan) within(ctx context.Context, st *asyncState) context.Context {
+	if a.totalAt >= 0 && int(st.depth) > a.totalAt {
+		ctx, _ = withDeadline(ctx, st.totalDue, a.limits.total)
+	}
+	if a.timeoutAt >= 0 && int(st.depth) > a.timeoutAt {
+		ctx, _ = withDeadline(ctx, st.due, a.attempt)
+	}
+	return ctx
 }

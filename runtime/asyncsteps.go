@@ -223,6 +223,9 @@ func (c *asyncCore) abandon(cl *call, end *ending) {
 	switch c.left {
 	case deadlinePassed:
 		return
+	case expired:
+		cl.ctx = context.WithoutCancel(cl.ctx) // the time was up before whatever the caller does
+		return
 	case lost:
 		end.verdict |= unreached
 	}

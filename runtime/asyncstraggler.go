@@ -15,7 +15,9 @@ type straggler[T any] struct {
 
 // completed implements listener.
 func (g *straggler[T]) completed(f *Future[T]) task {
-	c := call{ctx: g.ctx, pipeline: g.plan.owner, attempt: g.state.attempt, wanted: g.plan.wants()}
+	// What has become of the caller since is no reason why the attempt ended.
+	ctx := context.WithoutCancel(g.ctx)
+	c := call{ctx: ctx, pipeline: g.plan.owner, attempt: g.state.attempt, wanted: g.plan.wants()}
 	end := ending{abandoned: true}
 	end.verdict, end.err = g.method.judge(f)
 	g.plan.leave(&c, &g.state, &end, int(g.limit)+1)

@@ -96,7 +96,7 @@ func (b *CircuitBreaker) Do(ctx context.Context, fn func(context.Context) error)
 		over = true
 		return nil
 	}
-	o := b.classify(&c, p, 0, err)
+	o := b.classify(&c, c.ctx, p, 0, err)
 	over = true
 	b.settleNow(&c, p, o, err, start)
 	return err

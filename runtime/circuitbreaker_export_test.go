@@ -12,7 +12,7 @@ func (b *CircuitBreaker) DoVerdict(ctx context.Context, v Verdict, err error) er
 	if rejected := b.acquire(&c, &p); rejected != nil {
 		return rejected
 	}
-	b.settleNow(&c, p, b.classify(&c, p, v, err), err, 0)
+	b.settleNow(&c, p, b.classify(&c, c.ctx, p, v, err), err, 0)
 	return err
 }
 

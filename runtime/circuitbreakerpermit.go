@@ -47,7 +47,7 @@ func (p *CircuitBreakerPermit) Failure(err error) {
 	o := failure
 	// The user's predicates may panic: the permit is given back all the same.
 	defer func() { p.settle(o, err) }()
-	o = p.breaker.classify(&c, p.permit, RecordResult, err)
+	o = p.breaker.classify(&c, p.ctx, p.permit, RecordResult, err)
 }
 
 // Release gives the permit back without an outcome: no call was made.

@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// classify says how the permit's call, which returned, counts. It judges by the context that
-// the caller gave, whatever error came back: a call that its caller cancelled is
-// neutral, and so is one that a policy inside refused.
-func (b *CircuitBreaker) classify(c *call, p breakerPermit, v Verdict, err error) outcome {
+// classify says how the permit's call, which returned, counts. It judges by the
+// context that the caller gave, whatever error came back: a call that its caller
+// cancelled is neutral, and so is one that a policy inside refused. The call's own
+// context, ctx, is the caller's or one of ours that ends no later.
+func (b *CircuitBreaker) classify(c *call, ctx context.Context, p breakerPermit, v Verdict, err error) outcome {
 	switch {
 	case err != nil:
-		return b.classifyError(c, p, err)
+		return b.classifyError(c, ctx, p, err)
 	case v&RecordResult != 0:
 		return failure
 	default:
@@ -20,13 +21,13 @@ func (b *CircuitBreaker) classify(c *call, p breakerPermit, v Verdict, err error
 	}
 }
 
-func (b *CircuitBreaker) classifyError(c *call, p breakerPermit, err error) outcome {
+func (b *CircuitBreaker) classifyError(c *call, ctx context.Context, p breakerPermit, err error) outcome {
 	if err = lastReached(err); refusal(err) {
 		return neutral
 	}
 	cfg := p.epoch.cfg
 	switch {
-	case callerGone(c.ctx), cfg.IgnoreCallerDeadline && callerLate(c.ctx, err):
+	case c.gone(ctx), cfg.IgnoreCallerDeadline && c.late(ctx) && !errors.Is(err, ErrTimeout):
 		return neutral
 	case matchesAny(cfg.IgnoreOn, err), cfg.IgnoreIf != nil && cfg.IgnoreIf(err):
 		return neutral
@@ -36,12 +37,6 @@ func (b *CircuitBreaker) classifyError(c *call, p breakerPermit, err error) outc
 		return success
 	}
 	return failure
-}
-
-// callerLate reports whether the caller's own deadline ran out. If a timeout of
-// ours was sooner, the error is that one's.
-func callerLate(ctx context.Context, err error) bool {
-	return ctx.Err() == context.DeadlineExceeded && !errors.Is(err, ErrTimeout)
 }
 
 // settle gives the permit back and records how the call ended. took is how long

@@ -60,7 +60,7 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 	ctx, err := g.admit(c, ctx, &h)
 	if err != nil {
 		h.over = true
-		return unreached, g.settle(c, &h, unreached, err)
+		return unreached, g.settle(c, ctx, &h, unreached, err)
 	}
 	h.reached = true
 	v, err := fn(ctx)
@@ -69,7 +69,7 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 		g.succeed(c, &h)
 		return 0, nil
 	}
-	return v, g.settle(c, &h, v, err)
+	return v, g.settle(c, ctx, &h, v, err)
 }
 
 // succeed is settle for a success that nobody listens to: the path of almost
@@ -99,7 +99,7 @@ func (g *guards) unwind(c *call, h *held) {
 	if h.reached {
 		v = 0
 	}
-	_ = g.settle(c, h, v, errUnwound)
+	_ = g.settle(c, c.ctx, h, v, errUnwound)
 }
 
 // admit acquires what each policy has to give, from the outermost inwards, and
@@ -155,28 +155,28 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 }
 
 // settle gives back what the attempt holds, from the innermost outwards, and
-// returns its error as it looks from outside.
-func (g *guards) settle(c *call, h *held, v Verdict, err error) error {
+// returns its error as it looks from outside. The context is that of what is inside.
+func (g *guards) settle(c *call, ctx context.Context, h *held, v Verdict, err error) error {
 	if c.wanted != 0 {
-		return g.settleWatched(c, h, v, err)
+		return g.settleWatched(c, ctx, h, v, err)
 	}
 	err = g.release(c, h, v, err)
 	if h.inLimit {
-		g.tellLimiter(c, h, v, err)
+		g.tellLimiter(c, ctx, h, v, err)
 	}
 	if h.permit.epoch != nil {
-		g.tellBreaker(c, h, v, err)
+		g.tellBreaker(c, ctx, h, v, err)
 	}
 	return err
 }
 
 // settleWatched is settle where listeners may end the goroutine.
-func (g *guards) settleWatched(c *call, h *held, v Verdict, err error) error {
+func (g *guards) settleWatched(c *call, ctx context.Context, h *held, v Verdict, err error) error {
 	if h.permit.epoch != nil {
-		defer func() { g.tellBreaker(c, h, v, err) }()
+		defer func() { g.tellBreaker(c, ctx, h, v, err) }()
 	}
 	if h.inLimit {
-		defer func() { g.tellLimiter(c, h, v, err) }()
+		defer func() { g.tellLimiter(c, ctx, h, v, err) }()
 	}
 	err = g.release(c, h, v, err)
 	return err
@@ -204,12 +204,12 @@ func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 	return err
 }
 
-func (g *guards) tellLimiter(c *call, h *held, v Verdict, err error) {
-	g.adaptive.judge(c, v, err, h.took(c))
+func (g *guards) tellLimiter(c *call, ctx context.Context, h *held, v Verdict, err error) {
+	g.adaptive.judge(c, ctx, v, err, h.took(c))
 }
 
-func (g *guards) tellBreaker(c *call, h *held, v Verdict, err error) {
-	g.breaker.judge(c, h.permit, v, err, err == errUnwound, h.took(c), h.ended)
+func (g *guards) tellBreaker(c *call, ctx context.Context, h *held, v Verdict, err error) {
+	g.breaker.judge(c, ctx, h.permit, v, err, err == errUnwound, h.took(c), h.ended)
 }
 
 // took is how long the implementation ran; zero if nobody asks.
@@ -222,12 +222,12 @@ func (h *held) took(c *call) time.Duration {
 
 // judge tells the breaker how an attempt ended. An attempt that unwound is a
 // failure, whatever the breaker's lists say of its error.
-func (b *CircuitBreaker) judge(c *call, permit breakerPermit, v Verdict, err error, unwound bool, took time.Duration, ended instant) {
-	o := outcomeOf(c, v, err)
+func (b *CircuitBreaker) judge(c *call, ctx context.Context, permit breakerPermit, v Verdict, err error, unwound bool, took time.Duration, ended instant) {
+	o := outcomeOf(c, ctx, v, err)
 	if o == failure && !unwound {
 		// The user's predicates may panic: the permit is given back all the same.
 		defer func() { b.settle(c, permit, o, err, took, ended) }()
-		o = b.classify(c, permit, v, err)
+		o = b.classify(c, ctx, permit, v, err)
 		return
 	}
 	b.settle(c, permit, o, err, took, ended)
@@ -255,13 +255,14 @@ func (g *guards) limit(t *Timeout, cause *TimeoutError) {
 }
 
 // outcomeOf is the outcome of an attempt where no list of errors says otherwise.
-func outcomeOf(c *call, v Verdict, err error) outcome {
+// Its context is the caller's, or one of ours that ends no later.
+func outcomeOf(c *call, ctx context.Context, v Verdict, err error) outcome {
 	switch {
 	case v&unreached != 0:
 		return neutral
 	case err == nil && v&RecordResult == 0:
 		return success
-	case err != nil && err != errUnwound && callerGone(c.ctx):
+	case err != nil && err != errUnwound && c.gone(ctx):
 		return neutral
 	default:
 		return failure
