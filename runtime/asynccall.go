@@ -57,18 +57,24 @@ func (s *AsyncCall[T]) expire(turn uint32) {
 }
 
 // requestCancel implements canceler.
-func (s *AsyncCall[T]) requestCancel() {
+func (s *AsyncCall[T]) requestCancel() task {
 	switch mail := &s.base.mail; {
 	case mail.post(signalEnd):
-		announce(work(s, signalEnd))
+		return work(s, signalEnd)
 	case mail.inCall() && s.fail(context.Canceled, false):
 		// The caller does not have to wait until the method returns.
-		announce(s.publish())
+		return s.publish()
 	}
+	return nil
 }
 
 // requestExpiry implements expirer.
-func (s *AsyncCall[T]) requestExpiry() { signal(s, signalExpired) }
+func (s *AsyncCall[T]) requestExpiry() task {
+	if s.base.mail.post(signalExpired) {
+		return work(s, signalExpired)
+	}
+	return nil
+}
 
 // lose ends the call without a trace.
 func (s *AsyncCall[T]) lose() { signal(s, signalLost) }
@@ -116,9 +122,14 @@ func (s *AsyncCall[T]) result() (Verdict, error) {
 	return s.more.method.judge(s.awaited)
 }
 
-func (s *AsyncCall[T]) cancelAwaited() { s.awaited.Cancel() }
+func (s *AsyncCall[T]) cancelAwaited() task {
+	if s.base.left == expired {
+		return s.awaited.expire()
+	}
+	return s.awaited.cancel()
+}
 
-func (s *AsyncCall[T]) detach(st asyncState, limit uint8) interface{ expire() } {
+func (s *AsyncCall[T]) detach(st asyncState, limit uint8) interface{ expire() task } {
 	g := &straggler[T]{plan: s.base.plan, ctx: s.base.caller(), state: st, limit: limit}
 	if s.more != nil {
 		g.method = s.more.method

@@ -72,11 +72,11 @@ type typedCall interface {
 	listen() bool
 	// result is how the attempt's future ended.
 	result() (Verdict, error)
-	// cancelAwaited asks the future to cancel.
-	cancelAwaited()
+	// cancelAwaited asks the future to cancel, and returns what that has caused.
+	cancelAwaited() task
 	// detach lets the attempt's future go its own way, and returns it, nil if it is
 	// complete.
-	detach(st asyncState, limit uint8) interface{ expire() }
+	detach(st asyncState, limit uint8) interface{ expire() task }
 	// drop forgets the future.
 	drop()
 
@@ -105,6 +105,8 @@ func signal(s typedCall, what uint32) {
 // work does what a signal asks for, and what comes in meanwhile. It returns the
 // task of telling the listeners of the caller's future, if that has completed:
 // every policy has been told by then, and nobody works on the call while they run.
+// Or it returns the task of asking what the call waits for to cancel, which goes on
+// with the work.
 func work(s typedCall, signal uint32) (next task) {
 	c := s.core()
 	finished := false
@@ -121,23 +123,30 @@ func work(s typedCall, signal uint32) (next task) {
 		announce(work(s, c.mail.take(true)))
 	}()
 	for {
+		var ask task
 		switch signal {
 		case signalBegin:
 			c.begin(s)
 		case signalDone:
 			c.completed(s)
 		case signalEnd:
-			c.callerLeft(s, cancelled)
+			ask = c.callerLeft(s, cancelled)
 		case signalExpired:
-			c.callerLeft(s, expired)
+			ask = c.callerLeft(s, expired)
 		case signalLost:
-			c.callerLeft(s, lost)
+			ask = c.callerLeft(s, lost)
+		case signalAsked:
+			c.asked(s)
 		case signalLimit:
 			c.limitPassed(s)
 		case signalDue:
 			c.entryDue(s)
 		case signalReady:
 			c.placeReady(s)
+		}
+		if ask != nil {
+			finished = true // here: the task goes on
+			return ask
 		}
 		if c.phase == phaseOver {
 			finished = true // and nobody will have to work on it again

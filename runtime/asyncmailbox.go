@@ -30,6 +30,9 @@ const (
 	// signalBegin: Start has gone as far as it could. Nobody posts it; whoever
 	// makes the call begins with it.
 	signalBegin
+	// signalAsked: what the call waits for has been asked to cancel. Nobody posts
+	// it; whoever has asked goes on with it.
+	signalAsked
 
 	// flagIdle is set while nobody works on the call. Whoever makes the call works
 	// on it.

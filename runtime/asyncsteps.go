@@ -186,12 +186,12 @@ func (c *asyncCore) over(s typedCall) {
 	s.forget()
 }
 
-// callerLeft gives the caller its result, drops what has not started, and asks
-// what has to cancel. An attempt that is under way holds on to what it has of the
-// policies until it completes.
-func (c *asyncCore) callerLeft(s typedCall, why departure) {
+// callerLeft gives the caller its result, drops what has not started, and returns
+// the task of asking what has to cancel. An attempt that is under way holds on to
+// what it has of the policies until it completes.
+func (c *asyncCore) callerLeft(s typedCall, why departure) task {
 	if c.left != stayed || c.phase == phaseOver {
-		return
+		return nil
 	}
 	err := context.Canceled
 	if why == cancelled && c.caller().Err() == context.DeadlineExceeded {
@@ -204,14 +204,21 @@ func (c *asyncCore) callerLeft(s typedCall, why departure) {
 	switch c.phase {
 	case phaseRunning:
 		c.stopEntry()
-		s.cancelAwaited()
+		return &asking{call: s}
 	case phaseQueued:
 		c.leaveQueue(s, err)
 	case phaseDelayed:
 		c.cutDelay(s, err)
 	case phaseFallback:
-		defer c.over(s)
-		s.cancelAwaited()
+		return &asking{call: s}
+	}
+	return nil
+}
+
+// asked follows the request to cancel.
+func (c *asyncCore) asked(s typedCall) {
+	if c.phase == phaseFallback {
+		c.over(s)
 	}
 }
 

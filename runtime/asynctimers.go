@@ -121,7 +121,7 @@ func (c *asyncCore) timeOut(s typedCall, at uint8, cause *TimeoutError) {
 			err := c.plan.layers.timeout.expired(&cl, cause, context.DeadlineExceeded, cause.Duration)
 			c.settle(s, st, 0, err)
 		}()
-		late.expire()
+		announce(late.expire())
 	case phaseQueued:
 		c.leaveQueue(s, context.DeadlineExceeded)
 	case phaseDelayed:

@@ -44,15 +44,16 @@ type Result[T any] struct {
 
 // A canceler is the producer of a future's result.
 type canceler interface {
-	// requestCancel asks for the work to end early. It may be asked repeatedly.
-	requestCancel()
+	// requestCancel asks for the work to end early, and returns what that has
+	// caused and is yet to be done. It may be asked repeatedly.
+	requestCancel() task
 }
 
 // An expirer is a canceler that tells the end of its caller's time from the
 // caller's leaving.
 type expirer interface {
 	canceler
-	requestExpiry()
+	requestExpiry() task
 }
 
 // Completed returns a future that has completed with value.
@@ -152,25 +153,26 @@ func (f *Future[T]) Chan() <-chan Result[T] {
 //     passes the request on to the future of the implementation.
 //   - A future from [Then], [All] or [Any] completes with context.Canceled now.
 //     The futures that it was made from are not cancelled: others may use them.
-func (f *Future[T]) Cancel() {
-	if f.complete() {
-		return
-	}
-	if f.producer != nil {
-		f.producer.requestCancel()
-		return
+func (f *Future[T]) Cancel() { announce(f.cancel()) }
+
+// cancel is Cancel but for what that has caused, which it returns.
+func (f *Future[T]) cancel() task {
+	switch {
+	case f.complete():
+		return nil
+	case f.producer != nil:
+		return f.producer.requestCancel()
 	}
 	var none T
-	f.finish(none, context.Canceled)
+	return f.conclude(none, context.Canceled)
 }
 
-// expire is Cancel because the time for the call has run out.
-func (f *Future[T]) expire() {
+// expire is cancel because the time for the call has run out.
+func (f *Future[T]) expire() task {
 	if e, ok := f.producer.(expirer); ok && !f.complete() {
-		e.requestExpiry()
-	} else {
-		f.Cancel()
+		return e.requestExpiry()
 	}
+	return f.cancel()
 }
 
 // complete reports whether value and err may be read.

@@ -36,7 +36,10 @@ func Go[T any](ctx context.Context, fn func(context.Context) (T, error)) *Future
 // A cancelFunc is a function as a canceler.
 type cancelFunc context.CancelFunc
 
-func (fn cancelFunc) requestCancel() { fn() }
+func (fn cancelFunc) requestCancel() task {
+	fn()
+	return nil
+}
 
 var errNilFailure = errors.New("future failed with a nil error")
 

@@ -238,17 +238,18 @@ func (r *race[T]) failed(k *runner[T], advice hedgeAdvice) task {
 }
 
 // requestCancel implements canceler.
-func (r *race[T]) requestCancel() { r.stop((*AsyncCall[T]).requestCancel) }
+func (r *race[T]) requestCancel() task { return r.stop((*AsyncCall[T]).requestCancel) }
 
 // requestExpiry implements expirer.
-func (r *race[T]) requestExpiry() { r.stop((*AsyncCall[T]).requestExpiry) }
+func (r *race[T]) requestExpiry() task { return r.stop((*AsyncCall[T]).requestExpiry) }
 
-func (r *race[T]) stop(stop func(*AsyncCall[T])) {
+func (r *race[T]) stop(stop func(*AsyncCall[T]) task) task {
 	runners, first := r.end()
 	if !first {
-		return
+		return nil
 	}
 	var none T
 	defer r.future.finish(none, context.Canceled)
-	each(runners, func(k *runner[T]) { stop(k.call) })
+	each(runners, func(k *runner[T]) { announce(stop(k.call)) })
+	return nil
 }

@@ -59,10 +59,11 @@ func (p *Promise[T]) keep(fn func()) bool {
 }
 
 // requestCancel implements canceler.
-func (p *Promise[T]) requestCancel() {
+func (p *Promise[T]) requestCancel() task {
 	p.future.mu.Lock()
 	requested := p.onCancel
 	p.canceled, p.onCancel = true, nil
 	p.future.mu.Unlock()
 	each(requested, func(fn func()) { fn() })
+	return nil
 }
