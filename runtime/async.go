@@ -43,34 +43,16 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 			plan.leave(&c, &st, &ending{err: ErrGoexit, abandoned: true}, 0)
 		}
 	}()
-	if plan.hedge != nil {
+	var end ending
+	f, phase := m.try(plan, &c, &st, &end)
+	if phase != phaseOver {
 		returned = true
-		return newAsyncCall[T](ctx, plan, &st, phaseNone), nil
-	}
-	waits, err := plan.enter(&c, &st)
-	if waits {
-		returned = true
-		return newAsyncCall[T](ctx, plan, &st, phaseQueued), nil
-	}
-	var f *Future[T]
-	end := ending{verdict: unreached, err: err}
-	if err == nil {
-		f, err = m.attempt(ctx)
-		switch {
-		case err != nil:
-			end = ending{err: err}
-		case f.complete():
-			end.verdict, end.err = m.judge(f)
-			end.replaced = end.err != nil && f.err == nil
-		default:
-			returned = true
-			call := newAsyncCall[T](ctx, plan, &st, phaseRunning)
-			call.awaited = f
-			if m.Verdict == nil && m.Fallback == nil && plan.async.retryAt < 0 {
-				return nil, call.watch().begin()
-			}
-			return call, nil
+		call := newAsyncCall[T](ctx, plan, &st, phase)
+		call.awaited = f
+		if phase == phaseRunning && m.Verdict == nil && m.Fallback == nil && plan.async.retryAt < 0 && plan.hedge == nil {
+			return nil, call.watch().begin()
 		}
+		return call, nil
 	}
 	plan.leave(&c, &st, &end, 0)
 	returned = true
@@ -90,14 +72,7 @@ func Start[T any](ctx context.Context, p *Pipeline, m AsyncMethod[T]) (*AsyncCal
 			return nil, call.watch().begin()
 		}
 	}
-	switch {
-	case f == nil:
-		return nil, Failed[T](end.err)
-	case end.replaced:
-		return nil, Settled(f.value, end.err)
-	default:
-		return nil, f
-	}
+	return nil, outcomeFuture(f, &end)
 }
 
 // Continue goes on with a call from Start. The closures in m are those that Start
@@ -107,9 +82,10 @@ func Continue[T any](call *AsyncCall[T], m AsyncMethod[T]) *Future[T] {
 		var st asyncState
 		call.more = &asyncMore[T]{asyncExtension: asyncExtension{state: *call.base.state(call, &st)}}
 	}
-	if call.more.method = m; call.base.plan.hedge != nil {
-		call.more.method = hedged(call.base.plan, m)
+	if call.base.plan.hedge != nil {
+		return continueHedged(call, m)
 	}
+	call.more.method = m
 	return call.watch().begin()
 }
 
@@ -123,6 +99,45 @@ func DoAsync[T any](ctx context.Context, p *Pipeline, fn func(context.Context) *
 		f = Continue(call, m)
 	}
 	return f
+}
+
+// try takes the first attempt inwards through the layers of a plan. With phaseOver it
+// is over, and end says how it looks from inside of them; otherwise f is what it waits
+// for, if it is no place.
+func (m *AsyncMethod[T]) try(p *plan, c *call, st *asyncState, end *ending) (f *Future[T], phase asyncPhase) {
+	waits, err := p.enter(c, st)
+	switch {
+	case waits:
+		return nil, phaseQueued
+	case err != nil:
+		end.verdict, end.err = unreached, err
+		return nil, phaseOver
+	case p.hedge != nil:
+		return m.tryHedged(p, c, end)
+	}
+	f, end.err = m.attempt(c.ctx)
+	switch {
+	case f == nil:
+		return nil, phaseOver
+	case !f.complete():
+		return f, phaseRunning
+	}
+	end.verdict, end.err = m.judge(f)
+	end.replaced = end.err != nil && f.err == nil
+	return f, phaseOver
+}
+
+// outcomeFuture is the future of a call that has ended: that of the attempt, nil if
+// there was none, unless the policies have replaced its error.
+func outcomeFuture[T any](f *Future[T], end *ending) *Future[T] {
+	switch {
+	case f == nil:
+		return Failed[T](end.err)
+	case end.replaced:
+		return Settled(f.value, end.err)
+	default:
+		return f
+	}
 }
 
 // attempt calls the method. Without an error there is a future.

@@ -22,7 +22,7 @@ func newAsyncCall[T any](ctx context.Context, p *plan, st *asyncState, phase asy
 	s.future.producer = s
 	s.base.entry.owner, s.base.entry.due = s, st.due
 	s.base.plan, s.base.ctx, s.base.phase = p, ctx, phase
-	if p.async.remembers || phase == phaseNone {
+	if p.async.remembers || p.hedge != nil || p.races {
 		s.more = new(asyncMore[T])
 		s.more.state = *st
 	}

@@ -285,6 +285,95 @@ func TestHedge(t *testing.T) {
 		time.Sleep(time.Minute)
 		h.assertCounts(t, 1, 0)
 	})
+	bubble("the delay counts from the start of the first attempt, however long its method blocks", func(t *testing.T) {
+		_, _, p := hedgedHouse(t, generous())
+		w := new(worker)
+		start := time.Now()
+		var second time.Duration
+		f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
+			if len(w.made()) == 0 {
+				time.Sleep(600 * time.Millisecond)
+			} else {
+				second = time.Since(start)
+			}
+			return w.call(ctx)
+		})
+		pass(500 * time.Millisecond)
+		assert.Equal(t, time.Second, second)
+		w.last().Resolve(7)
+		settled(t, f, 7, nil)
+		w.made()[0].Resolve(8)
+	})
+	bubble("a first attempt that waits for a slot does so while others start", func(t *testing.T) {
+		h, hedge, p := hedgedHouse(t, generous())
+		require.True(t, h.bulkhead.TryAcquire())
+		require.True(t, h.bulkhead.TryAcquire())
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		pass(1500 * time.Millisecond)
+		assert.Empty(t, w.made())
+		assert.Equal(t, uint64(1), hedge.Metrics().Hedges)
+		assert.Equal(t, 2, h.bulkhead.Metrics().Waiting)
+		h.bulkhead.Release()
+		synctest.Wait()
+		w.last().Resolve(7)
+		settled(t, f, 7, nil)
+		assert.Len(t, w.made(), 1)
+		assert.Equal(t, resilience.HedgeMetrics{Hedges: 1}, hedge.Metrics(), "the first one has won")
+		h.bulkhead.Release()
+		synctest.Wait()
+		h.assertCounts(t, 0, 1)
+	})
+	bubble("a call that waited for a slot around all attempts is hedged like any other", func(t *testing.T) {
+		h, hedge, p := hedgedHouse(t, generous(), resilience.Order{"bulkhead", "hedge"})
+		require.True(t, h.bulkhead.TryAcquire())
+		require.True(t, h.bulkhead.TryAcquire())
+		w := &worker{heeds: true}
+		pending := resilience.DoAsync(t.Context(), p, w.call)
+		complete := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Settled(3, errBusy) })
+		h.bulkhead.Release()
+		h.bulkhead.Release()
+		pass(1500 * time.Millisecond)
+		settled(t, complete, 3, errBusy)
+		require.Len(t, w.made(), 2)
+		w.last().Resolve(7)
+		settled(t, pending, 7, nil)
+		assert.Equal(t, resilience.HedgeMetrics{Hedges: 1, Won: 1}, hedge.Metrics())
+		h.assertCounts(t, 1, 1)
+	})
+	bubble("a first failure on hedgeOn that the budget lets no attempt follow is the call's", func(t *testing.T) {
+		config := generous()
+		config.Budget = 1
+		config.HedgeOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+		hedge, err := resilience.NewHedge("hedge", config)
+		require.NoError(t, err)
+		p, err := resilience.NewPipeline("hedged", hedge)
+		require.NoError(t, err)
+		attempts := 0
+		for range 2 { // one is free
+			f := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] {
+				attempts++
+				return resilience.Settled(3, errBusy)
+			})
+			synctest.Wait()
+			settled(t, f, 3, errBusy)
+		}
+		assert.Equal(t, 3, attempts)
+		assert.Equal(t, resilience.HedgeMetrics{Hedges: 1, Suppressed: 2}, hedge.Metrics())
+	})
+	bubble("a listener that ends the goroutine in a first attempt leaves nothing behind", func(t *testing.T) {
+		h, _, p := hedgedHouse(t, generous(), resilience.Order{"bulkhead", "hedge"})
+		h.breaker.Events().Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindSuccess)
+		apart(func() {
+			resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Completed(7) })
+		})
+		h.assertCounts(t, 0, 1)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		apart(func() { w.last().Resolve(7) })
+		settled(t, f, 7, resilience.ErrGoexit)
+		h.assertCounts(t, 0, 2)
+	})
 	bubble("a timeout around the hedge ends all attempts, which are failures", func(t *testing.T) {
 		h := newHouse(t)
 		hedge, err := resilience.NewHedge("hedge", generous())
@@ -348,6 +437,32 @@ func TestHedge(t *testing.T) {
 		assert.Len(t, w.made(), 2)
 		assert.Empty(t, *events)
 	})
+}
+
+func TestAHedgedCallWhoseFirstAttemptIsCompleteAtOnceAllocatesNothing(t *testing.T) {
+	h := newHouse(t)
+	hedge, err := resilience.NewHedge("hedge", generous())
+	require.NoError(t, err)
+	h.breaker.MetricsOnly() // failures do not open it
+	done, failed := resilience.Completed("x"), resilience.Failed[string](errBusy)
+	for _, tt := range []struct {
+		name     string
+		policies []resilience.Policy
+		future   *resilience.Future[string]
+	}{
+		{"a success, the hedge alone", nil, done},
+		{"a success", []resilience.Policy{h.breaker, h.timeout, h.bulkhead}, done},
+		{"a success, a breaker around the hedge", []resilience.Policy{h.breaker, h.timeout, h.bulkhead, resilience.Order{"circuitbreaker", "hedge"}}, done},
+		{"a failure", []resilience.Policy{h.breaker, h.timeout, h.bulkhead}, failed},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := resilience.NewPipeline("house", append(tt.policies, hedge)...)
+			require.NoError(t, err)
+			m := &unguarded{p, estimatorFunc(func() *resilience.Future[string] { return tt.future })}
+			assert.Same(t, tt.future, m.ETA(t.Context(), "p"), "it is that very future")
+			assert.Zero(t, testing.AllocsPerRun(1000, func() { m.ETA(t.Context(), "p") }))
+		})
+	}
 }
 
 func TestHedgeIsForFutures(t *testing.T) {

@@ -6,20 +6,6 @@ import (
 	"sync"
 )
 
-// hedged is a method that makes a race of each call of m.
-func hedged[T any](p *plan, m AsyncMethod[T]) AsyncMethod[T] {
-	return AsyncMethod[T]{
-		Call: func(ctx context.Context) *Future[T] {
-			r := &race[T]{plan: p, ctx: ctx, method: m}
-			r.future.producer = r
-			r.entry.owner = r
-			return r.run()
-		},
-		Verdict:  m.Verdict,
-		Fallback: m.Fallback,
-	}
-}
-
 // A race is the attempts of one call, each of which goes through the policies
 // inside of the hedge by itself. The first success wins. If all fail, the failure
 // of the first attempt is that of the call.
@@ -28,7 +14,8 @@ type race[T any] struct {
 	entry  timerEntry // waits for the start of the next attempt
 	plan   *plan
 	ctx    context.Context
-	method AsyncMethod[T]
+	method AsyncMethod[T] // of the attempts
+	began  instant        // of the first attempt
 
 	mu      sync.Mutex
 	runners []*runner[T]
@@ -48,36 +35,44 @@ type runner[T any] struct {
 	call *AsyncCall[T]
 }
 
-// run makes the first attempt on the caller's goroutine.
-func (r *race[T]) run() *Future[T] {
-	r.rules().budget.earn()
-	r.running = 1
-	returned := false
-	defer func() {
-		if !returned {
-			r.end() // the call has ended with the goroutine
-		}
-	}()
-	r.start(1)
-	returned = true
-	return &r.future
+// newRace returns a race whose first attempt began at the given instant, and is call.
+func newRace[T any](p *plan, call *AsyncCall[T], began instant) *race[T] {
+	r := &race[T]{plan: p, ctx: call.base.ctx, began: began, running: 1}
+	r.future.producer = r
+	r.entry.owner = r
+	r.runners = []*runner[T]{{r, call}}
+	return r
 }
 
 func (r *race[T]) rules() *hedgeRules { return r.plan.hedge }
 
-// start makes an attempt.
+// proceed goes on with a new race of calls of m. Its first attempt is under way, or
+// has failed in a way that has another one follow at once.
+func (r *race[T]) proceed(m AsyncMethod[T]) {
+	r.method = AsyncMethod[T]{Call: m.Call, Verdict: m.Verdict}
+	if first := r.runners[0]; first.call.future.complete() {
+		announce(r.failed(first, hedgeAtOnce))
+	} else {
+		r.run(first, r.began)
+	}
+}
+
+// start makes a further attempt.
 func (r *race[T]) start(number int) {
 	at := now()
 	st := asyncState{attempt: int32(number)}
-	call := newAsyncCall[T](r.ctx, r.plan.hedged, &st, phaseNone)
-	call.more.method = AsyncMethod[T]{Call: r.method.Call, Verdict: r.method.Verdict}
-	k := &runner[T]{race: r, call: call}
-	if !r.enlist(k) {
-		return
+	k := &runner[T]{race: r, call: newAsyncCall[T](r.ctx, r.plan.hedged, &st, phaseNone)}
+	if r.enlist(k) {
+		r.run(k, at)
 	}
-	defer func() { r.wait(after(at, r.rules().config.Delay)) }()
-	call.future.listen(k)
-	call.begin()
+}
+
+// run goes on with an attempt that began at the given instant.
+func (r *race[T]) run(k *runner[T], began instant) {
+	defer func() { r.wait(after(began, r.rules().config.Delay)) }()
+	k.call.more.method = r.method
+	k.call.future.listen(k)
+	k.call.begin()
 }
 
 // enlist adds a runner, unless the race is over.
