@@ -61,6 +61,12 @@ func attributes(ev Event) []slog.Attr {
 	if ev.To != 0 {
 		text("to", ev.To.String())
 	}
+	if ev.Rate != 0 {
+		attrs = append(attrs, slog.Float64("rate", ev.Rate))
+	}
+	if ev.Slow {
+		attrs = append(attrs, slog.Bool("slow", true))
+	}
 	if ev.Limit != 0 {
 		attrs = append(attrs, slog.Int("limit", ev.Limit))
 	}

@@ -30,7 +30,7 @@ func TestLogEvents(t *testing.T) {
 		stop := resilience.LogEvents(reg.Events(), slog.New(handler))
 		p, err := bindTrack(reg, tracking,
 			trackRetry("maxAttempts=2 delay=1s"),
-			resilience.CircuitBreakerSpec{Instance: "tracking.Client", Directive: "window=2 slowCall=1h group=carriers"},
+			resilience.CircuitBreakerSpec{Instance: "tracking.Client", Directive: "window=2 slowCall=500ms group=carriers"},
 			resilience.TimeoutSpec{Instance: "tracking.Client", Directive: "duration=1s"},
 		)
 		require.NoError(t, err)
@@ -46,7 +46,8 @@ level=WARN msg=error policy=circuitbreaker instance=tracking.Client group=carrie
 level=INFO msg=retry policy=retry instance=tracking.Client.Track method=tracking.Client.Track attempt=1 delay=1s error="timeout tracking.Client: attempt exceeded 1s: broken"
 level=WARN msg=timeout policy=timeout instance=tracking.Client method=tracking.Client.Track attempt=2 duration=1s error="timeout tracking.Client: attempt exceeded 1s: broken"
 level=WARN msg=error policy=circuitbreaker instance=tracking.Client group=carriers method=tracking.Client.Track attempt=2 duration=1s error="timeout tracking.Client: attempt exceeded 1s: broken"
-level=WARN msg="rate exceeded" policy=circuitbreaker instance=tracking.Client group=carriers method=tracking.Client.Track attempt=2
+level=WARN msg="rate exceeded" policy=circuitbreaker instance=tracking.Client group=carriers method=tracking.Client.Track attempt=2 rate=50
+level=WARN msg="rate exceeded" policy=circuitbreaker instance=tracking.Client group=carriers method=tracking.Client.Track attempt=2 rate=100 slow=true
 level=WARN msg=transition policy=circuitbreaker instance=tracking.Client group=carriers method=tracking.Client.Track attempt=2 from=closed to=open sequence=1
 level=WARN msg="retry gave up" policy=retry instance=tracking.Client.Track method=tracking.Client.Track attempt=2 error="timeout tracking.Client: attempt exceeded 1s: broken"
 `, out.String())
