@@ -112,7 +112,7 @@ func TestHedge(t *testing.T) {
 			started = append(started, time.Since(start))
 			return w.call(ctx)
 		})
-		time.Sleep(90 * time.Second / 60)
+		time.Sleep(1500 * time.Millisecond)
 		synctest.Wait()
 		require.Len(t, w.made(), 2)
 		w.made()[1].Resolve(7)
@@ -483,6 +483,8 @@ func TestNewHedgeRefuses(t *testing.T) {
 		func(c *resilience.HedgeConfig) { c.Delay = -1 },
 		func(c *resilience.HedgeConfig) { c.Budget = 0 },
 		func(c *resilience.HedgeConfig) { c.Budget = 101 },
+		func(c *resilience.HedgeConfig) { c.HedgeOn = []resilience.Matcher{nil} },
+		func(c *resilience.HedgeConfig) { c.AbortOn = []resilience.Matcher{nil} },
 	} {
 		config := resilience.DefaultHedgeConfig()
 		change(&config)

@@ -59,8 +59,8 @@ func (c HedgeConfig) statement() *statement {
 	s := statementOf(policyHedge)
 	s.duration("delay", c.Delay)
 	s.number("maxAttempts", c.MaxAttempts)
-	s.function("hedgeOn", len(c.HedgeOn) > 0)
-	s.function("abortOn", len(c.AbortOn) > 0)
+	s.matchers("hedgeOn", c.HedgeOn)
+	s.matchers("abortOn", c.AbortOn)
 	s.decimal("budget", c.Budget)
 	s.flag("idempotent", true) // whoever makes a Hedge by hand has said so
 	return s
