@@ -162,33 +162,3 @@ func (e *Events) deliver(s *subscriber, ev Event) {
 	}()
 	s.fn(ev)
 }
-
-// A call is what the policies around one attempt know about it: what their
-// events report.
-type call struct {
-	ctx      context.Context // the one that the caller gave
-	pipeline *Pipeline       // nil for a policy that is used by hand
-	started  instant         // when the implementation did; zero if it has not, or nobody asks
-	attempt  int32           // counted from 1
-	wanted   kindSet         // the kinds of events that somebody wants
-	timed    bool            // a policy asks when the implementation starts
-}
-
-// byHand makes c a call of a policy that is used by hand. It fills the fields in
-// place: a composite literal is built aside and copied, and the copy waits for
-// the stores.
-func (c *call) byHand(ctx context.Context, events *Events) {
-	c.ctx, c.wanted = ctx, events.wants()
-}
-
-// event starts an event about this call.
-func (c *call) event(kind Kind, policy, instance, group string) Event {
-	ev := Event{
-		Kind: kind, Policy: policy, Instance: instance, Group: group,
-		Attempt: int(c.attempt), Context: c.ctx,
-	}
-	if c.pipeline != nil {
-		ev.Method = c.pipeline.name
-	}
-	return ev
-}

@@ -1,10 +1,5 @@
 package runtime
 
-import (
-	"context"
-	"errors"
-)
-
 // A Verdict is what a call's results say about it beyond its error: a set of
 // bits, zero for a call whose results are unremarkable. It counts only where
 // the error is nil.
@@ -28,27 +23,3 @@ const (
 	// ignored, given up by its caller, or never reached the implementation.
 	neutral
 )
-
-// gone reports whether the caller's context was cancelled, before a timeout of
-// ours ended ctx. An expired deadline is not a caller who left: what made the call
-// take that long is the dependency. Contexts that are not the standard library's
-// may end with errors of their own.
-func (c *call) gone(ctx context.Context) bool {
-	err := c.ctx.Err()
-	return err != nil && (err == context.Canceled || !errors.Is(err, context.DeadlineExceeded)) && !timedOut(ctx)
-}
-
-// late reports whether the caller's deadline has passed, before a timeout of ours
-// ended ctx.
-func (c *call) late(ctx context.Context) bool {
-	return c.ctx.Err() == context.DeadlineExceeded && !timedOut(ctx)
-}
-
-// timedOut reports whether a timeout of ours is what ended ctx.
-func timedOut(ctx context.Context) bool {
-	if ctx.Err() == nil {
-		return false
-	}
-	_, ours := context.Cause(ctx).(*TimeoutError)
-	return ours
-}

@@ -1,0 +1,60 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+)
+
+// A call is what the policies around one attempt know about it: what their
+// events report.
+type call struct {
+	ctx      context.Context // the one that the caller gave
+	pipeline *Pipeline       // nil for a policy that is used by hand
+	started  instant         // when the implementation did; zero if it has not, or nobody asks
+	attempt  int32           // counted from 1
+	wanted   kindSet         // the kinds of events that somebody wants
+	timed    bool            // a policy asks when the implementation starts
+}
+
+// byHand makes c a call of a policy that is used by hand. It fills the fields in
+// place: a composite literal is built aside and copied, and the copy waits for
+// the stores.
+func (c *call) byHand(ctx context.Context, events *Events) {
+	c.ctx, c.wanted = ctx, events.wants()
+}
+
+// event starts an event about this call.
+func (c *call) event(kind Kind, policy, instance, group string) Event {
+	ev := Event{
+		Kind: kind, Policy: policy, Instance: instance, Group: group,
+		Attempt: int(c.attempt), Context: c.ctx,
+	}
+	if c.pipeline != nil {
+		ev.Method = c.pipeline.name
+	}
+	return ev
+}
+
+// gone reports whether the caller's context was cancelled, before a timeout of
+// ours ended ctx. An expired deadline is not a caller who left: what made the call
+// take that long is the dependency. Contexts that are not the standard library's
+// may end with errors of their own.
+func (c *call) gone(ctx context.Context) bool {
+	err := c.ctx.Err()
+	return err != nil && (err == context.Canceled || !errors.Is(err, context.DeadlineExceeded)) && !timedOut(ctx)
+}
+
+// late reports whether the caller's deadline has passed, before a timeout of ours
+// ended ctx.
+func (c *call) late(ctx context.Context) bool {
+	return c.ctx.Err() == context.DeadlineExceeded && !timedOut(ctx)
+}
+
+// timedOut reports whether a timeout of ours is what ended ctx.
+func timedOut(ctx context.Context) bool {
+	if ctx.Err() == nil {
+		return false
+	}
+	_, ours := context.Cause(ctx).(*TimeoutError)
+	return ours
+}
