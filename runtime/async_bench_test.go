@@ -67,7 +67,7 @@ func TestAsyncAHundredThousandCallsInARetryDelay(t *testing.T) {
 		most        float64 // bytes a call
 	}{
 		{"under a context that cannot end", false, 400},
-		{"under a context that can", true, 600},
+		{"under a context that can", true, 450},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

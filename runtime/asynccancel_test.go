@@ -347,7 +347,6 @@ func start(ctx context.Context, p *resilience.Pipeline, call func(context.Contex
 	return f
 }
 
-// A hundred thousand calls under one context take one goroutine when it ends.
 // The first attempt has failed when the call returns, and the fallback has not.
 func TestAsyncCancelOfAFallbackThatTheCallReturnedWith(t *testing.T) {
 	for name, call := range map[string]func(context.Context) *resilience.Future[int]{
@@ -376,6 +375,7 @@ func TestAsyncCancelOfAFallbackThatTheCallReturnedWith(t *testing.T) {
 	}
 }
 
+// All calls under one context take one goroutine when it ends.
 func TestAsyncTheEndOfASharedContextTakesOneGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)

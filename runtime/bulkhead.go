@@ -52,10 +52,10 @@ func (b *Bulkhead) Events() *Events { return b.events }
 // Config returns the configuration in force.
 func (b *Bulkhead) Config() BulkheadConfig { return *b.config.Load() }
 
-// SetMaxConcurrent changes how many calls may run at a time, from 1 to
-// 1,000,000, and leaves the bulkhead as it was if n is out of bounds. More slots go to the
-// waiters at once. Fewer cut nothing short: until enough calls have ended,
-// InUse is above the new maximum and nobody is admitted.
+// SetMaxConcurrent changes how many calls may run at a time, from 1 to 1,000,000,
+// and leaves the bulkhead as it was if n is out of bounds. More slots go to the
+// waiters at once. Fewer cut nothing short: until enough calls have ended, InUse is
+// above the new maximum and nobody is admitted.
 func (b *Bulkhead) SetMaxConcurrent(n int) error {
 	return b.change(func(cfg *BulkheadConfig) { cfg.MaxConcurrent = n })
 }

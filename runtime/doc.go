@@ -1,7 +1,7 @@
-// Package runtime holds what resgen's generated wrappers call: retries, circuit
-// breakers, timeouts, bulkheads, rate limits, and the Pipeline that runs them in
-// a fixed order around one call. Every piece also works by hand, without
-// generated code.
+// Package runtime holds what resgen's generated wrappers call: retries, hedges,
+// circuit breakers, timeouts, bulkheads, rate and adaptive limits, and the Pipeline
+// that runs them in a fixed order around one call. Every piece also works by hand,
+// without generated code.
 //
 // Import it as resilience, so that it never meets the standard library's
 // runtime:

@@ -12,7 +12,8 @@ const policyHedge = "hedge"
 // earlier attempts are still under way. Zero is zero: see DefaultHedgeConfig for
 // the defaults.
 type HedgeConfig struct {
-	// Delay is how long to wait for a result before a further attempt starts.
+	// Delay is how long to wait for a result before a further attempt starts: up
+	// to a year. Zero starts all attempts at once, as far as Budget allows.
 	Delay time.Duration
 	// MaxAttempts is how many attempts a call has at the most, the first one
 	// included. From 2 to 10.
@@ -22,7 +23,7 @@ type HedgeConfig struct {
 	// AbortOn are the errors after which none starts. It wins over HedgeOn.
 	AbortOn []Matcher
 	// Budget limits further attempts to this percentage of calls, above 0 and up
-	// to 100; one a second is free.
+	// to 100, with at most four decimals; one a second is free.
 	Budget float64
 }
 

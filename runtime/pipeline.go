@@ -8,8 +8,8 @@ import (
 )
 
 // A Pipeline runs calls through policies. Its default order, outermost first,
-// is: total timeout, retry, circuit breaker, rate limit, adaptive limit, attempt
-// timeout, bulkhead. Each attempt has one outcome in the breaker, and no slot is
+// is: total timeout, retry or hedge, circuit breaker, rate limit, adaptive limit,
+// attempt timeout, bulkhead. Each attempt has one outcome in the breaker, and no slot is
 // held between attempts. Fallbacks stand outside of it: see FallbackAllowed.
 //
 // A Pipeline is safe for concurrent use. A call that succeeds allocates
@@ -28,8 +28,8 @@ type Pipeline struct {
 
 // NewPipeline makes a pipeline of policies, in any sequence, each at most once.
 // The name appears in events. The policies may be shared with other pipelines.
-// The pipeline goes by the retry and timeout configurations of now; one that is
-// to follow Registry.Apply comes from Registry.Pipeline.
+// The pipeline goes by the retry, hedge and timeout configurations of now; one that
+// is to follow Registry.Apply comes from Registry.Pipeline.
 // The pipeline's events are those of each policy and, for fallbacks, its own.
 func NewPipeline(name string, policies ...Policy) (*Pipeline, error) {
 	return newPipeline(name, new(Events), policies)

@@ -301,7 +301,26 @@ func TestConfigurationsByHandSurviveTheWayThroughSettings(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, rate, l.Config())
 
-	assert.Equal(t, []resilience.Policy{h, b, l, o}, slices.Collect(resilience.Policies[resilience.Policy](reg)))
+	hedge := resilience.HedgeConfig{Delay: 0, MaxAttempts: 3, Budget: 12.5}
+	e, err := reg.Hedge("a", hedge)
+	require.NoError(t, err)
+	assert.Equal(t, hedge, e.Config())
+
+	adaptive := resilience.AdaptiveLimiterConfig{Initial: 2, Min: 2, Max: 3, Algorithm: resilience.LimitAIMD, Group: "carriers"}
+	d, err := reg.AdaptiveLimiter("a", adaptive)
+	require.NoError(t, err)
+	assert.Equal(t, adaptive, d.Config())
+
+	retry := resilience.RetryConfig{MaxAttempts: 9, Multiplier: 1.5, Jitter: 0.25, MaxDuration: time.Hour, Budget: 0.0001}
+	r, err := reg.Retry("a", retry)
+	require.NoError(t, err)
+	assert.Equal(t, retry, r.Config())
+
+	all := slices.Collect(resilience.Policies[resilience.Policy](reg))
+	for _, policy := range all {
+		assert.Equal(t, "a", policy.(interface{ Name() string }).Name())
+	}
+	assert.Equal(t, []resilience.Policy{d, h, b, e, l, r, o}, all)
 }
 
 func TestWrongConfigurationsByHandNameTheField(t *testing.T) {

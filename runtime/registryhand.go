@@ -8,8 +8,8 @@ import (
 )
 
 // The methods of this file give a program the policies of a registry without
-// generated code: one policy for each name, with the overrides of that name. Asked again,
-// they return the same policy; that a name has two configurations is an error.
+// generated code: one policy for each name, with the overrides of that name. Asked
+// again, they return the same policy; that a name has two configurations is an error.
 // Functions in a configuration cannot be compared: those of the first call stay.
 //
 // A field that has the directive's default counts as not stated, so that

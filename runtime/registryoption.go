@@ -28,8 +28,7 @@ func WithOverrides(overrides map[string]string) RegistryOption {
 
 // WithRecentEvents keeps the last size events of the given kinds, of all kinds
 // if none is given, for RecentEvents. The size is at most 1,000,000; 0 keeps
-// none. It counts as a subscriber, so each call
-// then pays for the events it causes.
+// none. It counts as a subscriber, so each call then pays for the events it causes.
 func WithRecentEvents(size int, kinds ...Kind) RegistryOption {
 	return func(s *registrySettings) { s.recent, s.recentKinds = size, kinds }
 }

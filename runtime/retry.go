@@ -12,14 +12,14 @@ import (
 // after. Start from DefaultRetryConfig: a field that is zero means zero.
 type RetryConfig struct {
 	// MaxAttempts is how often the implementation is called at the most, the
-	// first attempt included. At least 1, which never retries.
+	// first attempt included: 1, which never retries, to 1,000,000.
 	MaxAttempts int
-	// Delay is how long to wait before the second attempt.
+	// Delay is how long to wait before the second attempt: up to a year.
 	Delay time.Duration
-	// Multiplier is the factor from each delay to the next. At least 1.
+	// Multiplier is the factor from each delay to the next: 1 to 1000.
 	Multiplier float64
 	// MaxDelay caps each delay, jitter included. Zero is no cap; otherwise it is
-	// at least Delay.
+	// from Delay to a year.
 	MaxDelay time.Duration
 	// Jitter spreads each delay d uniformly over d(1-Jitter) to d(1+Jitter).
 	// From 0 to 1.
@@ -29,7 +29,8 @@ type RetryConfig struct {
 	// is zero.
 	DelayFunc func(attempt int, err error) time.Duration
 	// MaxDuration forbids starting an attempt later than this after the first one
-	// began. It cuts no attempt short. Zero is no limit.
+	// began. It cuts no attempt short. Zero is no limit; otherwise it is from Delay
+	// to a year.
 	MaxDuration time.Duration
 	// RetryOn and RetryIf say which errors are worth another attempt. If both are
 	// empty, every error is.
@@ -40,8 +41,8 @@ type RetryConfig struct {
 	// FailAfterMaxAttempts turns a last result that still asks for a retry into
 	// ErrMaxAttempts. Otherwise that result is returned as it is.
 	FailAfterMaxAttempts bool
-	// Budget limits retries to this percentage of calls; see docs/retry.md. Zero
-	// is no limit.
+	// Budget limits retries to this percentage of calls, up to 100, with at most
+	// four decimals; see docs/retry.md. Zero is no limit.
 	Budget float64
 }
 

@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// A TimeoutConfig says how long a call may take.
+// A TimeoutConfig says how long a call may take. At least one of its fields is set.
 type TimeoutConfig struct {
-	// Duration bounds each attempt; 0 is no bound.
+	// Duration bounds each attempt: up to a year, and to Total; 0 is no bound.
 	Duration time.Duration
-	// Total bounds the whole call, retries and waits included; 0 is no bound.
+	// Total bounds the whole call, retries and waits included: up to a year; 0 is
+	// no bound.
 	Total time.Duration
 }
 
-// DefaultTimeoutConfig returns a configuration without bounds: a timeout has no
-// default.
+// DefaultTimeoutConfig returns a configuration without bounds, which is yet to be
+// filled: a timeout has no default.
 func DefaultTimeoutConfig() TimeoutConfig { return TimeoutConfig{} }
 
 // validate holds the configuration against the bounds of the directive.
@@ -52,8 +53,8 @@ type timeoutLimits struct {
 	attempts, totals *timerQueue
 }
 
-// NewTimeout returns a timeout that publishes to events of its own. Negative
-// durations are an error.
+// NewTimeout returns a timeout that publishes to events of its own. A configuration
+// out of bounds is an error.
 func NewTimeout(name string, cfg TimeoutConfig) (*Timeout, error) {
 	return newTimeout(name, cfg, new(Events))
 }

@@ -3,6 +3,8 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"net"
+	"os"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -193,3 +195,12 @@ type lateTimer struct {
 }
 
 func (c lateTimer) Deadline() (time.Time, bool) { return c.at, true }
+
+func TestATimeoutErrorIsKnownToThoseWhoAskForTimeouts(t *testing.T) {
+	inner := &net.OpError{Op: "read", Err: errBroken}
+	var err error = &resilience.TimeoutError{Instance: "x", Duration: time.Second, Err: inner}
+	assert.ErrorIs(t, err, resilience.ErrTimeout)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.True(t, os.IsTimeout(err), "net/http and net ask like this")
+	assert.ErrorIs(t, err, errBroken, "what the implementation returned is inside")
+}

@@ -12,7 +12,8 @@ import (
 // Outside of synctest bubbles the timer is kept, and may ring for an entry that
 // has left: that is cheaper than stopping it for each call. In a bubble it lives
 // only as long as there is an entry, since it must not outlive the bubble; what
-// waits when the bubble ends is dropped. Bubbles begin in the year 2000, so that their instants lie before all others.
+// waits when the bubble ends is dropped. Bubbles begin in the year 2000, so that
+// their instants lie before all others.
 type timerQueue struct {
 	mu      sync.Mutex
 	entries timerList
