@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/go-resgen/resgen/benchmarks/clients"
-	"github.com/go-resgen/resgen/benchmarks/peers"
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
@@ -62,34 +61,6 @@ func TestTimeoutsAllocateTheirContext(t *testing.T) {
 		})
 	}
 }
-
-// Where the implementation asks its context for Done, call after call, the context
-// is one of the standard library from the start, and costs what that costs. That
-// is unlearned where it stops asking.
-func TestTimeoutsFollowWhatIsAskedOfTheirContexts(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	next := new(changing)
-	client, err := clients.NewResilientTimeout(next, registry(t))
-	require.NoError(t, err)
-	call := func() { _, _ = client.Get(ctx, "key") }
-
-	next.Client = clients.Watching{}
-	byHand := peers.ContextTimeout(next.Client)
-	allocations, bytes := cost(call)
-	standard, standardBytes := cost(func() { _, _ = byHand.Get(ctx, "key") })
-	assert.LessOrEqual(t, allocations, standard)
-	assert.LessOrEqual(t, bytes, standardBytes+10, "a few calls look whether it still asks")
-
-	next.Client = clients.Idle{}
-	cost(call)
-	allocations, bytes = cost(call)
-	assert.LessOrEqual(t, allocations, 1.0)
-	assert.LessOrEqual(t, bytes, 64.0)
-}
-
-// changing is a client that can be replaced.
-type changing struct{ clients.Client }
 
 func TestCompletedFuturesDoNotAllocate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -72,5 +72,12 @@ func (b *Bulkhead) publishFinished(c *call, w *slotWaiter, wanted bool) {
 	if wanted {
 		defer b.slots.handOnAfter(w)
 	}
-	b.events.publish(b.event(c, KindFinished))
+	b.finished(c)
+}
+
+// finished publishes that a call has given its slot back.
+func (b *Bulkhead) finished(c *call) {
+	if c.wanted.has(KindFinished) {
+		b.events.publish(b.event(c, KindFinished))
+	}
 }

@@ -22,11 +22,14 @@ type deadlineContext struct {
 }
 
 // A standardContext is a context of the standard library and the function that
-// releases it.
+// releases it; both are nil if nobody asked before the call ended.
 type standardContext struct {
 	context.Context
 	cancel context.CancelFunc
 }
+
+// made reports whether there is a context. It may be asked of nil.
+func (s *standardContext) made() bool { return s != nil && s.cancel != nil }
 
 // What the standard context would be, had anybody asked before the call ended.
 var (
@@ -58,7 +61,12 @@ func endsBefore(ctx context.Context, deadline instant) bool {
 func (c *deadlineContext) Deadline() (time.Time, bool) { return timeOf(c.deadline), true }
 
 // Done implements context.Context.
-func (c *deadlineContext) Done() <-chan struct{} { return c.materialize().Done() }
+func (c *deadlineContext) Done() <-chan struct{} {
+	if s := c.standard.Load(); s.made() {
+		return s.Done()
+	}
+	return c.materialize().Done()
+}
 
 // Err implements context.Context.
 func (c *deadlineContext) Err() error {
@@ -71,7 +79,11 @@ func (c *deadlineContext) Err() error {
 // Value implements context.Context. context.Cause and the children of c look
 // the standard context up through it, and only after Err or Done made one.
 func (c *deadlineContext) Value(key any) any {
-	if c.standard.Load() == nil {
+	s := c.standard.Load()
+	switch {
+	case s.made():
+		return s.Value(key)
+	case s == nil:
 		return c.parent.Value(key)
 	}
 	return c.materialize().Value(key)
@@ -88,25 +100,22 @@ func (c *deadlineContext) String() string {
 
 // cancel ends the context and its children, and releases what it held. The
 // reading is the latest one that the caller has: if it lies past the deadline,
-// the context has expired rather than been cancelled. It reports whether anybody
-// had asked for the standard context.
-func (c *deadlineContext) cancel(reading instant) (asked bool) {
+// the context has expired rather than been cancelled.
+func (c *deadlineContext) cancel(reading instant) {
 	if c == nil {
-		return false
+		return
 	}
 	end := unseenCanceled
 	if reading >= c.deadline {
 		end = unseenExpired
 	}
-	if c.parent.Err() == nil && c.standard.CompareAndSwap(nil, end) {
-		return false
-	}
 	s := c.standard.Load()
-	if s == unseenCanceled || s == unseenExpired {
-		return false
+	if s == nil && (c.parent.Err() != nil || !c.standard.CompareAndSwap(nil, end)) {
+		s = c.materialize()
 	}
-	c.materialize().cancel()
-	return s != nil
+	if s.made() {
+		s.cancel()
+	}
 }
 
 // exceeded reports whether the context's own deadline, and not the end of its
@@ -133,7 +142,7 @@ func (c *deadlineContext) outlived() bool {
 func (c *deadlineContext) materialize() *standardContext {
 	for {
 		s := c.standard.Load()
-		if s != nil && s != unseenCanceled && s != unseenExpired {
+		if s.made() {
 			return s
 		}
 		made := c.make(s)
@@ -158,7 +167,11 @@ func (c *deadlineContext) make(unseen *standardContext) *standardContext {
 		return &standardContext{ctx, cancel}
 	}
 	// The wall clock may have been set since base was read. Nobody sees it: users
-	// ask c for its deadline.
-	ctx, cancel := context.WithDeadlineCause(parent, base.Add(c.deadline), c.cause)
+	// ask c for its deadline. But the parent's is compared with it.
+	deadline := base.Add(c.deadline)
+	if _, bounded := parent.Deadline(); bounded {
+		deadline = timeOf(c.deadline)
+	}
+	ctx, cancel := context.WithDeadlineCause(parent, deadline, c.cause)
 	return &standardContext{ctx, cancel}
 }

@@ -34,13 +34,15 @@ const unreached Verdict = 1 << 7
 // held is what an attempt has acquired so far, to be given back when it ends.
 type held struct {
 	permit          breakerPermit
-	limit           timeLimit
+	deadline        *deadlineContext
 	at              instant // the reading of the clock that the policies share
 	ended           instant // the one after the implementation, or at
+	measured        bool    // ended is the one after the implementation
 	inLimit, inSlot bool
 	waited          bool // for a slot
+	wanted          bool // somebody waits for the slot that was given back
 	reached         bool // the implementation
-	over            bool // and given back
+	returned        bool // from there, or refused
 }
 
 // run admits the attempt through each policy, calls fn, and tells each policy
@@ -53,18 +55,18 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 	}
 	var h held
 	defer func() {
-		if !h.over {
+		if !h.returned {
 			g.unwind(c, &h)
 		}
 	}()
 	ctx, err := g.admit(c, ctx, &h)
 	if err != nil {
-		h.over = true
+		h.returned = true
 		return unreached, g.settle(c, ctx, &h, unreached, err)
 	}
 	h.reached = true
 	v, err := fn(ctx)
-	h.over = true
+	h.returned = true
 	if v == 0 && err == nil && c.wanted == 0 {
 		g.succeed(c, &h)
 		return 0, nil
@@ -77,13 +79,13 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 func (g *guards) succeed(c *call, h *held) {
 	h.ended = h.at
 	if h.inLimit || h.permit.clocked() {
-		h.ended = now()
+		h.ended, h.measured = now(), true
 	}
-	if g.timeout != nil {
-		h.limit.lift(h.ended, &g.timeout.habit)
+	if h.deadline != nil {
+		h.deadline.cancel(h.ended)
 	}
-	if h.inSlot && g.bulkhead.slots.giveBack() {
-		g.bulkhead.slots.handOn()
+	if h.inSlot {
+		h.wanted = g.bulkhead.slots.giveBack()
 	}
 	if h.inLimit {
 		g.adaptive.release(c, success, h.took(c))
@@ -91,15 +93,18 @@ func (g *guards) succeed(c *call, h *held) {
 	if h.permit.epoch != nil && !h.permit.succeed() {
 		g.breaker.settle(c, h.permit, success, nil, h.took(c), h.ended)
 	}
+	if h.wanted {
+		g.bulkhead.slots.handOn()
+	}
 }
 
 // unwind is settle for an attempt that a panic or runtime.Goexit ends.
 func (g *guards) unwind(c *call, h *held) {
-	v := unreached
 	if h.reached {
-		v = 0
+		_ = g.settle(c, c.ctx, h, 0, errUnwound)
+	} else {
+		_ = g.settle(c, c.ctx, h, unreached, nil)
 	}
-	_ = g.settle(c, c.ctx, h, v, errUnwound)
 }
 
 // admit acquires what each policy has to give, from the outermost inwards, and
@@ -133,7 +138,7 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 		c.started, c.timed = 0, true
 	}
 	if g.timeout != nil {
-		ctx = h.limit.put(ctx, after(h.at, g.allowed), g.cause, &g.timeout.habit)
+		ctx, h.deadline = withDeadline(ctx, after(h.at, g.allowed), g.cause)
 	}
 	if g.bulkhead != nil {
 		if c.wanted != 0 || !g.bulkhead.slots.tryAcquire() {
@@ -155,23 +160,11 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 }
 
 // settle gives back what the attempt holds, from the innermost outwards, and
-// returns its error as it looks from outside. The context is that of what is inside.
+// returns its error as it looks from outside. The context is that of what is
+// inside. A listener may end the goroutine on the way, or the user's code panic:
+// whoever has not been told by then is told all the same.
 func (g *guards) settle(c *call, ctx context.Context, h *held, v Verdict, err error) error {
-	if c.wanted != 0 {
-		return g.settleWatched(c, ctx, h, v, err)
-	}
-	err = g.release(c, h, v, err)
-	if h.inLimit {
-		g.tellLimiter(c, ctx, h, v, err)
-	}
-	if h.permit.epoch != nil {
-		g.tellBreaker(c, ctx, h, v, err)
-	}
-	return err
-}
-
-// settleWatched is settle where listeners may end the goroutine.
-func (g *guards) settleWatched(c *call, ctx context.Context, h *held, v Verdict, err error) error {
+	defer func() { g.handOn(h) }()
 	if h.permit.epoch != nil {
 		defer func() { g.tellBreaker(c, ctx, h, v, err) }()
 	}
@@ -187,16 +180,17 @@ func (g *guards) settleWatched(c *call, ctx context.Context, h *held, v Verdict,
 func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 	reached := v&unreached == 0
 	h.ended = h.at
-	if reached && (h.inLimit || h.permit.clocked()) || err != nil && g.timeout != nil {
-		h.ended = now()
+	if reached && (h.inLimit || h.permit.clocked()) || err != nil && h.deadline != nil {
+		h.ended, h.measured = now(), reached
 	}
 	late := false
-	if g.timeout != nil {
-		late = reached && err != nil && err != errUnwound && h.limit.exceeded(h.ended)
-		h.limit.lift(h.ended, &g.timeout.habit)
+	if h.deadline != nil {
+		late = reached && h.returned && err != nil && h.deadline.exceeded(h.ended)
+		h.deadline.cancel(h.ended)
 	}
 	if h.inSlot {
-		g.bulkhead.release(c)
+		h.wanted = g.bulkhead.slots.giveBack()
+		g.bulkhead.finished(c)
 	}
 	if late {
 		err = g.timeout.expired(c, g.cause, err, h.ended-h.at)
@@ -204,17 +198,25 @@ func (g *guards) release(c *call, h *held, v Verdict, err error) error {
 	return err
 }
 
+// handOn gives the slot that the attempt has given back to who waits for it. That
+// comes last: a listener of the one who gets it may end this goroutine.
+func (g *guards) handOn(h *held) {
+	if h.wanted {
+		g.bulkhead.slots.handOn()
+	}
+}
+
 func (g *guards) tellLimiter(c *call, ctx context.Context, h *held, v Verdict, err error) {
 	g.adaptive.judge(c, ctx, v, err, h.took(c))
 }
 
 func (g *guards) tellBreaker(c *call, ctx context.Context, h *held, v Verdict, err error) {
-	g.breaker.judge(c, ctx, h.permit, v, err, err == errUnwound, h.took(c), h.ended)
+	g.breaker.judge(c, ctx, h.permit, v, err, !h.returned, h.took(c), h.ended)
 }
 
-// took is how long the implementation ran; zero if nobody asks.
+// took is how long the implementation ran; zero if nobody has measured it.
 func (h *held) took(c *call) time.Duration {
-	if c.started == 0 {
+	if c.started == 0 || !h.measured {
 		return 0
 	}
 	return h.ended - c.started

@@ -92,3 +92,47 @@ func TestAListenerThatEndsTheGoroutineKeepsNobodyWaiting(t *testing.T) {
 		assert.Equal(t, time.Second, time.Since(start))
 	})
 }
+
+// The slot that a call gives back goes to another call, whose listener runs on the
+// goroutine of the first.
+func TestAListenerOfTheNextCallLosesNothingOfTheOneBefore(t *testing.T) {
+	for _, way := range []struct {
+		name string
+		end  func() error
+	}{
+		{"a success", func() error { return nil }},
+		{"a failure", func() error { return errBusy }},
+		{"a panic", func() error { panic("boom") }},
+	} {
+		inEach(t, way.name, func(t *testing.T, e execution) {
+			breaker, err := resilience.NewCircuitBreaker("breaker", resilience.DefaultCircuitBreakerConfig())
+			require.NoError(t, err)
+			adaptive, err := resilience.NewAdaptiveLimiter("adaptive", resilience.DefaultAdaptiveLimiterConfig())
+			require.NoError(t, err)
+			bulkhead, err := resilience.NewBulkhead("bulkhead", resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
+			require.NoError(t, err)
+			first, err := resilience.NewPipeline("first", breaker, adaptive, bulkhead)
+			require.NoError(t, err)
+			second, err := resilience.NewPipeline("second", bulkhead)
+			require.NoError(t, err)
+
+			go apart(func() {
+				_, _ = e.do(t.Context(), first, func(context.Context) (int, error) {
+					time.Sleep(time.Second)
+					return 0, way.end()
+				})
+			})
+			synctest.Wait()
+			waiting := resilience.DoAsync(t.Context(), second, func(context.Context) *resilience.Future[int] {
+				return resilience.Completed(1)
+			})
+			stop := bulkhead.Events().Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindPermitted)
+			time.Sleep(2 * time.Second)
+			stop()
+			waiting.Cancel()
+			synctest.Wait()
+			assert.Zero(t, adaptive.Metrics().InFlight)
+			assert.EqualValues(t, 1, breaker.Metrics().Buffered)
+		})
+	}
+}

@@ -620,3 +620,28 @@ func TestPipelineAllocations(t *testing.T) {
 		})
 	}
 }
+
+// A breaker without slow-call timing outside of what measures time does not show
+// a part of a measurement.
+func TestEventsSayHowLongACallTookOrNothing(t *testing.T) {
+	for _, order := range []resilience.Order{nil, {"circuitbreaker", "retry"}, {"adaptivelimit", "circuitbreaker"}, {"retry", "adaptivelimit", "circuitbreaker"}} {
+		for _, want := range []error{nil, errBusy} {
+			inEach(t, fmt.Sprint(order, want), func(t *testing.T, e execution) {
+				h := newHouse(t)
+				adaptive, err := resilience.NewAdaptiveLimiter("adaptive", resilience.DefaultAdaptiveLimiterConfig())
+				require.NoError(t, err)
+				var took []time.Duration
+				h.breaker.Events().Subscribe(func(ev resilience.Event) { took = append(took, ev.Duration) }, resilience.KindSuccess, resilience.KindError)
+				_, err = e.do(t.Context(), h.pipeline(t, adaptive, order), func(context.Context) (int, error) {
+					time.Sleep(time.Second)
+					return 0, want
+				})
+				require.ErrorIs(t, err, want)
+				require.NotEmpty(t, took)
+				for _, d := range took {
+					assert.Contains(t, []time.Duration{0, time.Second}, d)
+				}
+			})
+		}
+	}
+}

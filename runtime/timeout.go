@@ -29,7 +29,6 @@ type Timeout struct {
 	name   string
 	events *Events
 	limits atomic.Pointer[timeoutLimits]
-	habit  askingHabit
 	// What TimeoutMetrics has.
 	attempts, calls atomic.Uint64
 }

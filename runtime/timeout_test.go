@@ -29,22 +29,6 @@ func TestTimeoutConfigIsChecked(t *testing.T) {
 	}
 }
 
-// habits are what the calls so far of a timeout may have done with their
-// contexts. It makes the next one differently after each, and it shall not show.
-var habits = []struct {
-	name string
-	form func(*testing.T, *resilience.Timeout)
-}{
-	{"where nobody has asked for Done", func(*testing.T, *resilience.Timeout) {}},
-	{"where the previous call has asked for Done", func(t *testing.T, timeout *resilience.Timeout) {
-		t.Helper()
-		require.NoError(t, timeout.Do(t.Context(), func(ctx context.Context) error {
-			_ = ctx.Done()
-			return nil
-		}))
-	}},
-}
-
 func TestTimeoutDo(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -69,42 +53,41 @@ func TestTimeoutDo(t *testing.T) {
 			&resilience.TimeoutError{Instance: "x", Duration: time.Second, Total: true, Err: errBroken},
 		},
 	}
-	for _, habit := range habits {
-		for _, tt := range tests {
-			t.Run(tt.name+", "+habit.name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					timeout, err := resilience.NewTimeout("x", tt.cfg)
-					require.NoError(t, err)
-					assert.Equal(t, "x", timeout.Name())
-					assert.Equal(t, tt.cfg, timeout.Config())
-					habit.form(t, timeout)
-					var events []resilience.Event
-					timeout.Events().Subscribe(func(ev resilience.Event) { events = append(events, ev) })
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				timeout, err := resilience.NewTimeout("x", tt.cfg)
+				require.NoError(t, err)
+				assert.Equal(t, "x", timeout.Name())
+				assert.Equal(t, tt.cfg, timeout.Config())
+				var events []resilience.Event
+				timeout.Events().Subscribe(func(ev resilience.Event) { events = append(events, ev) })
 
-					err = timeout.Do(t.Context(), func(context.Context) error {
-						time.Sleep(tt.takes)
-						return tt.err
-					})
-					assert.Equal(t, tt.want, err)
-					if errors.Is(tt.want, resilience.ErrTimeout) {
-						require.Len(t, events, 1)
-						assert.Equal(t, resilience.KindTimeout, events[0].Kind)
-						assert.Equal(t, "x", events[0].Instance)
-						assert.Equal(t, err, events[0].Err)
-						assert.Equal(t, tt.takes, events[0].Duration)
-					} else {
-						assert.Empty(t, events)
-					}
+				err = timeout.Do(t.Context(), func(context.Context) error {
+					time.Sleep(tt.takes)
+					return tt.err
 				})
+				assert.Equal(t, tt.want, err)
+				if errors.Is(tt.want, resilience.ErrTimeout) {
+					require.Len(t, events, 1)
+					assert.Equal(t, resilience.KindTimeout, events[0].Kind)
+					assert.Equal(t, "x", events[0].Instance)
+					assert.Equal(t, err, events[0].Err)
+					assert.Equal(t, tt.takes, events[0].Duration)
+				} else {
+					assert.Empty(t, events)
+				}
 			})
-		}
+		})
 	}
 }
 
 func TestTimeoutContextEndsWithTheCall(t *testing.T) {
-	withEachHabit(t, time.Second, func(t *testing.T, timeout *resilience.Timeout) {
+	synctest.Test(t, func(t *testing.T) {
+		timeout, err := resilience.NewTimeout("x", resilience.TimeoutConfig{Duration: time.Second})
+		require.NoError(t, err)
 		var kept context.Context
-		err := timeout.Do(t.Context(), func(ctx context.Context) error {
+		err = timeout.Do(t.Context(), func(ctx context.Context) error {
 			kept = ctx
 			require.NoError(t, ctx.Err())
 			<-ctx.Done()
@@ -131,7 +114,9 @@ func TestTimeoutContextEndsWithTheCall(t *testing.T) {
 }
 
 func TestTimeoutIsNotTheCallersEnd(t *testing.T) {
-	withEachHabit(t, 2*time.Second, func(t *testing.T, timeout *resilience.Timeout) {
+	synctest.Test(t, func(t *testing.T) {
+		timeout, err := resilience.NewTimeout("x", resilience.TimeoutConfig{Duration: 2 * time.Second})
+		require.NoError(t, err)
 		wait := func(ctx context.Context) error {
 			<-ctx.Done()
 			time.Sleep(time.Hour)
@@ -171,21 +156,6 @@ func TestTimeoutIsNotTheCallersEnd(t *testing.T) {
 			return errBroken
 		}), "the caller's came before the policy's, and its timer is late")
 	})
-}
-
-// withEachHabit runs the test in a bubble, with a new timeout for each habit.
-func withEachHabit(t *testing.T, d time.Duration, test func(*testing.T, *resilience.Timeout)) {
-	t.Helper()
-	for _, habit := range habits {
-		t.Run(habit.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				timeout, err := resilience.NewTimeout("x", resilience.TimeoutConfig{Duration: d})
-				require.NoError(t, err)
-				habit.form(t, timeout)
-				test(t, timeout)
-			})
-		})
-	}
 }
 
 // A lateTimer has a deadline that it does not know has passed.
