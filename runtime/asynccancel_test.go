@@ -251,6 +251,43 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 		assert.Empty(t, w.made())
 		h.assertCounts(t, 0, 0)
 	})
+	eachWay(t, "in the instant in which a slot comes passes it on", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
+		h := newHouse(t)
+		p := h.pipeline(t)
+		require.True(t, h.bulkhead.TryAcquire())
+		require.True(t, h.bulkhead.TryAcquire())
+		f := resilience.DoAsync(ctx, p, func(context.Context) *resilience.Future[int] { panic("ran") })
+		w := new(worker)
+		next := resilience.DoAsync(t.Context(), p, w.call)
+		granted := 0
+		h.bulkhead.Events().Subscribe(func(resilience.Event) {
+			if granted++; granted == 1 {
+				leave(f)
+			}
+		}, resilience.KindPermitted)
+		h.bulkhead.Release()
+		synctest.Wait()
+		assertCancelled(t, f)
+		require.Len(t, w.made(), 1)
+		w.last().Resolve(7)
+		settled(t, next, 7, nil)
+		h.bulkhead.Release()
+		h.assertCounts(t, 0, 1)
+	})
+	t.Run("Cancel in the instant in which a permit of a rate limiter comes gives it back", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			l, err := resilience.NewRateLimiter("limiter", resilience.RateLimiterConfig{Limit: 1, Period: time.Second, Burst: 1, MaxWait: time.Minute})
+			require.NoError(t, err)
+			p, err := resilience.NewPipeline("limited", l)
+			require.NoError(t, err)
+			require.True(t, l.Allow())
+			f := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { panic("ran") })
+			l.Events().Subscribe(func(resilience.Event) { f.Cancel() }, resilience.KindPermitted)
+			pass(time.Second)
+			assertCancelled(t, f)
+			assert.Equal(t, 1, l.Metrics().Available)
+		})
+	})
 	eachWay(t, "asks no fallback", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
 		h := newHouse(t)
 		p := h.pipeline(t)
