@@ -46,16 +46,11 @@ func (c *asyncCore) layer(st *asyncState) layer { return c.plan.async.row[st.dep
 // deadline returns when the attempt has to have started at the latest; zero if
 // nothing says so.
 func (c *asyncCore) deadline(st *asyncState, at instant) instant {
-	var soonest instant
-	if limit, cause := c.plan.async.limit(st); cause != nil {
-		soonest = limit
+	deadline, ok := c.plan.async.within(c.ctx, st).Deadline()
+	if !ok {
+		return 0
 	}
-	if deadline, ok := c.ctx.Deadline(); ok {
-		if own := at + time.Until(deadline); soonest == 0 || own < soonest {
-			soonest = own
-		}
-	}
-	return soonest
+	return after(at, time.Until(deadline))
 }
 
 // slotReady is called by the bulkhead. A slot comes on the goroutine of the call

@@ -517,6 +517,33 @@ func TestPipelineOrder(t *testing.T) {
 			time.Sleep(5 * time.Second)
 		}
 	})
+	inEach(t, "a permit that comes too late for what is around the limiter is refused at once", func(t *testing.T, e execution) {
+		for _, tt := range []struct {
+			config resilience.TimeoutConfig
+			caller time.Duration
+			order  resilience.Order
+		}{
+			{resilience.TimeoutConfig{Duration: time.Hour}, 5 * time.Second, nil},
+			{resilience.TimeoutConfig{Total: 5 * time.Second}, time.Hour, nil},
+			{resilience.TimeoutConfig{Duration: 5 * time.Second}, time.Hour, resilience.Order{"timeout", "ratelimit"}},
+			{resilience.TimeoutConfig{Duration: 5 * time.Second, Total: 10 * time.Second}, time.Hour, resilience.Order{"timeout", "retry"}},
+		} {
+			timeout, err := resilience.NewTimeout("timeout", tt.config)
+			require.NoError(t, err)
+			limiter, err := resilience.NewRateLimiter("limiter", resilience.RateLimiterConfig{Limit: 1, Period: 10 * time.Second, Burst: 1, MaxWait: time.Minute})
+			require.NoError(t, err)
+			p, err := resilience.NewPipeline("house", newHouse(t).retry, timeout, limiter, tt.order)
+			require.NoError(t, err)
+			require.True(t, limiter.Allow())
+			ctx, cancel := context.WithTimeout(t.Context(), tt.caller)
+			start := time.Now()
+			_, err = e.do(ctx, p, func(context.Context) (int, error) { panic("ran") })
+			assert.ErrorIs(t, err, resilience.ErrRateLimited)
+			assert.ErrorIs(t, err, context.DeadlineExceeded)
+			assert.Zero(t, time.Since(start), "%+v", tt)
+			cancel()
+		}
+	})
 	t.Run("one permit for the operation", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
