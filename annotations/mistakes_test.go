@@ -119,6 +119,13 @@ func TestParseReportsEveryMistake(t *testing.T) {
 		{"the last word of a key", "retry", "if=isTemporary", []mistake{{"RG102", "if", `retry has no key "if": did you mean retryIf?`, "retryIf"}}},
 		{"the first word of several keys", "bulkhead", "max=3", []mistake{{"RG102", "max", `bulkhead has no key "max": did you mean maxConcurrent or maxWait?`, ""}}},
 		{"another library's key", "retry", "maxRetries=3", []mistake{{"RG102", "maxRetries", `retry has no key "maxRetries": did you mean maxAttempts (how often the method is called at most, the first time included; 1 is no retry)?`, ""}}},
+		{"another library's key that looks like another one", "circuitbreaker", "sleepWindow=5s", []mistake{{"RG102", "sleepWindow", `circuitbreaker has no key "sleepWindow": did you mean openWait (how long the breaker stays open before it lets probes through)?`, ""}}},
+		{"another library's key as its Go field has it", "circuitbreaker", "MaxRequests=3", []mistake{{"RG102", "MaxRequests", `circuitbreaker has no key "MaxRequests": did you mean halfOpenCalls (how many probes a half-open breaker lets through in all)?`, ""}}},
+		{"another library's list with spaces", "circuitbreaker", "ignoreExceptions=ErrA, ErrB", []mistake{
+			{"RG102", "ignoreExceptions", `circuitbreaker has no key "ignoreExceptions": did you mean ignoreOn (the errors that count as nothing; it beats recordOn and recordIf)?`, ""},
+			{"RG103", "ErrA, ErrB", "a list has no spaces: write ErrA,ErrB", "ErrA,ErrB"},
+		}},
+		{"the directive's own name as a key", "timeout", "timeout=2s", []mistake{{"RG102", "timeout", `timeout has no key "timeout": did you mean duration (how long one attempt may take; written without the key)?`, ""}}},
 		{"another library's name of a required key", "ratelimit", "limit=3 per=1 s", []mistake{
 			{"RG102", "per", `ratelimit has no key "per": did you mean period (the period that limit is counted in)?`, ""},
 			{"RG103", "1 s", `period: "1 s" has a space in it: write 1s`, "1s"},
@@ -294,13 +301,26 @@ func TestParseReportsNamesThatAreNoDirectives(t *testing.T) {
 		}},
 		{"arguments in parentheses", "retry(maxAttempts=3,", "delay=1s)", annotations.Problem{
 			Pos: namePos, End: textPos + 9, Code: annotations.CodeSyntax,
-			Message:     "arguments are separated by spaces, without parentheses and commas: write retry maxAttempts=3 delay=1s",
+			Message:     "arguments are separated by spaces, without brackets and commas: write retry maxAttempts=3 delay=1s",
 			Replacement: "retry maxAttempts=3 delay=1s",
 		}},
 		{"one argument in parentheses", "timeout(2s)", "", annotations.Problem{
 			Pos: namePos, End: namePos + 11, Code: annotations.CodeSyntax,
-			Message:     "arguments are separated by spaces, without parentheses and commas: write timeout 2s",
+			Message:     "arguments are separated by spaces, without brackets and commas: write timeout 2s",
 			Replacement: "timeout 2s",
+		}},
+		{"arguments in braces", "retry{maxAttempts=3,", "delay=1s}", annotations.Problem{
+			Pos: namePos, End: textPos + 9, Code: annotations.CodeSyntax,
+			Message:     "arguments are separated by spaces, without brackets and commas: write retry maxAttempts=3 delay=1s",
+			Replacement: "retry maxAttempts=3 delay=1s",
+		}},
+		{"a key as a directive", "retryOn", "ErrBusy", annotations.Problem{
+			Pos: namePos, End: namePos + 7, Code: annotations.CodeUnknownDirective,
+			Message: `unknown directive "retryOn", which is a key of retry: write it there`,
+		}},
+		{"a key of two directives as a directive", "maxWait", "2s", annotations.Problem{
+			Pos: namePos, End: namePos + 7, Code: annotations.CodeUnknownDirective,
+			Message: `unknown directive "maxWait", which is a key of bulkhead or ratelimit: write it there`,
 		}},
 		{"a colon behind the name", "retry:maxAttempts=3", "delay=1s", annotations.Problem{
 			Pos: namePos, End: namePos + 19, Code: annotations.CodeSyntax,

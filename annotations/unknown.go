@@ -33,11 +33,12 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 		near = otherNames[fold(name)]
 	}
 	switch {
-	case Lookup(word) != nil && strings.HasPrefix(name[len(word):], "("):
-		arguments := strings.NewReplacer("(", " ", ")", " ", ",", " ").Replace(name[len(word):] + " " + text)
+	case Lookup(word) != nil && closing[name[len(word)]] != "":
+		bracket := name[len(word)]
+		arguments := strings.NewReplacer(string(bracket), " ", closing[bracket], " ", ",", " ").Replace(name[len(word):] + " " + text)
 		problem.Code = CodeSyntax
 		problem.Replacement = strings.Join(append([]string{word}, strings.Fields(arguments)...), " ")
-		problem.Message = "arguments are separated by spaces, without parentheses and commas: write " + problem.Replacement
+		problem.Message = "arguments are separated by spaces, without brackets and commas: write " + problem.Replacement
 		if text != "" {
 			problem.End = textPos + token.Pos(len(text))
 		}
@@ -48,6 +49,8 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 		problem.Code = CodeSyntax
 		problem.Replacement = strings.TrimSpace(word + " " + strings.TrimLeftFunc(name[len(word):], notLetterOrDigit))
 		problem.Message = "the directive's name is followed by a space: write " + problem.Replacement
+	case len(owners(name)) > 0:
+		problem.Message += ", which is a key of " + alternatives(owners(name)) + ": write it there"
 	case near != "":
 		problem.Replacement = near
 		problem.Message += ": did you mean " + near + "?"
@@ -56,6 +59,9 @@ func unknownDirective(name string, namePos token.Pos, text string, textPos token
 	}
 	return problem
 }
+
+// closing has the other bracket of a pair.
+var closing = map[byte]string{'(': ")", '{': "}", '[': "]"}
 
 // firstWord returns the first letters of text.
 func firstWord(text string) string {

@@ -10,7 +10,7 @@ import (
 func (p *parser) unknownKey(w word) {
 	names := p.directive.keyNames()
 	f := &fault{code: CodeUnknownKey, message: p.directive.Name + " has no key " + strconv.Quote(w.key)}
-	near, similar, other := Suggest(w.key, names), containing(w.key, names), otherKeys[p.directive.Name][w.key]
+	near, similar, other := Suggest(w.key, names), containing(w.key, names), otherKeys[p.directive.Name][fold(w.key)]
 	switch {
 	case other != "":
 		// It may mean something else there, so that nobody should replace it unread.
@@ -18,7 +18,7 @@ func (p *parser) unknownKey(w word) {
 		p.meant[other] = true
 		f.message += ": did you mean " + other + " (" + lowerFirst(k.Doc) + ")?"
 		if w.value != "" {
-			p.joinUnit(k, w)
+			p.joinUnit(k, p.joinList(k, w))
 		}
 	case near != "":
 		p.meant[near] = true
@@ -71,19 +71,45 @@ func containing(word string, names []string) []string {
 	return found
 }
 
-// otherKeys are what keys are called in other libraries.
+// otherKeys are what keys are called in other libraries, folded: Resilience4j and
+// Hystrix, failsafe-go, gobreaker, retry-go, backoff.
 var otherKeys = map[string]map[string]string{
 	"retry": {
-		"retries": "maxAttempts", "maxRetries": "maxAttempts", "times": "maxAttempts", "count": "maxAttempts", "tries": "maxAttempts",
-		"wait": "delay", "waitDuration": "delay", "interval": "delay", "initialInterval": "delay", "backoff": "multiplier", "factor": "multiplier",
+		"retries": "maxAttempts", "maxretries": "maxAttempts", "maxretry": "maxAttempts", "times": "maxAttempts", "count": "maxAttempts", "tries": "maxAttempts",
+		"maxtries": "maxAttempts",
+		"wait":     "delay", "waitduration": "delay", "waittime": "delay", "interval": "delay", "initialinterval": "delay", "minbackoff": "delay",
+		"initialbackoff": "delay", "mindelay": "delay",
+		"backoff": "multiplier", "factor": "multiplier", "backofffactor": "multiplier", "enableexponentialbackoff": "multiplier",
+		"maxbackoff": "maxDelay", "maxinterval": "maxDelay", "maxelapsedtime": "maxDuration",
+		"randomizedwaitfactor": "jitter", "randomizationfactor": "jitter", "jitterfactor": "jitter", "enablerandomizedwait": "jitter",
+		"onerror": "retryOn", "errors": "retryOn", "handleerrors": "retryOn", "retryexceptions": "retryOn",
+		"ignoreexceptions": "abortOn", "ignoreon": "abortOn", "skipon": "abortOn",
+		"retryonexceptionpredicate": "retryIf", "retryable": "retryIf", "retryonresultpredicate": "retryOnResult",
 	},
 	"circuitbreaker": {
-		"threshold": "failureRate", "slidingWindowSize": "window", "minimumNumberOfCalls": "minCalls", "resetTimeout": "openWait",
-		"waitDurationInOpenState": "openWait", "permittedNumberOfCallsInHalfOpenState": "halfOpenCalls",
+		"threshold": "failureRate", "failurethreshold": "failureRate", "errorpercentthreshold": "failureRate", "readytotrip": "failureRate",
+		"slowcallratethreshold": "slowRate", "slowcalldurationthreshold": "slowCall",
+		"slidingwindowsize": "window", "slidingwindowtype": "window", "interval": "window", "period": "window",
+		"minimumnumberofcalls": "minCalls", "requestvolumethreshold": "minCalls",
+		"resettimeout": "openWait", "waitdurationinopenstate": "openWait", "sleepwindow": "openWait", "cooldown": "openWait", "opentimeout": "openWait",
+		"openduration":                          "openWait",
+		"permittednumberofcallsinhalfopenstate": "halfOpenCalls", "maxrequests": "halfOpenCalls", "successthreshold": "halfOpenCalls",
+		"maxwaitdurationinhalfopenstate": "maxHalfOpenWait", "automatictransitionfromopentohalfopenenabled": "autoHalfOpen",
+		"recordexceptions": "recordOn", "handleerrors": "recordOn", "ignoreexceptions": "ignoreOn", "issuccessful": "recordIf", "isexcluded": "ignoreIf",
 	},
-	"bulkhead":  {"limit": "maxConcurrent", "size": "maxConcurrent", "permits": "maxConcurrent"},
-	"ratelimit": {"rate": "limit", "limitForPeriod": "limit", "per": "period", "interval": "period", "limitRefreshPeriod": "period"},
-	"fallback":  {"default": "value", "return": "value"},
+	"bulkhead": {
+		"limit": "maxConcurrent", "size": "maxConcurrent", "permits": "maxConcurrent", "concurrency": "maxConcurrent", "maxconcurrency": "maxConcurrent",
+		"maxthreadpoolsize": "workers", "corethreadpoolsize": "workers", "threads": "workers",
+	},
+	"ratelimit": {
+		"rate": "limit", "rps": "limit", "qps": "limit", "requests": "limit", "limitforperiod": "limit",
+		"per": "period", "interval": "period", "window": "period", "limitrefreshperiod": "period", "timeoutduration": "maxWait",
+	},
+	"timeout": {
+		"timeout": "duration", "after": "duration", "perattempt": "duration", "attempt": "duration", "overall": "total", "call": "total",
+	},
+	"fallback":      {"default": "value", "return": "value", "fn": "func"},
+	"adaptivelimit": {"limit": "initial", "minlimit": "min", "maxlimit": "max"},
 }
 
 // policy returns the policy of that name, nil if there is none.
