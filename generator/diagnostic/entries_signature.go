@@ -199,8 +199,8 @@ type Client interface {
 		{
 			Code:  "RG312",
 			Title: "a timeout on a result that outlives the call",
-			What:  "A method with a timeout returns something that its caller goes on reading: anything with a `Close` method, anything that keeps the context, as a gRPC stream does, a channel, an iterator, or a struct with such a field, as an `*http.Response` is.",
-			Why:   "The timeout's context ends with the call, and with it, for instance, the reading of the body. If the result does not depend on the context, say `outlives=ok`.",
+			What:  "A method with a timeout returns something that its caller goes on using: anything with a `Close` method, a transaction or a row as `database/sql` has them, a context, anything that keeps the context, as a gRPC stream does, a channel, an iterator, or a struct with such a field, as an `*http.Response` is.",
+			Why:   "The timeout's context ends with the call, and with it, for instance, the reading of the body; a transaction is rolled back. If the result does not depend on the context, say `outlives=ok`.",
 			Before: `
 type Client interface {
 	//resilience:timeout 2s

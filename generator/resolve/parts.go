@@ -39,9 +39,9 @@ func isConsumed(t types.Type) bool {
 
 // isOpen reports whether a value of type t goes on working when the call that
 // returned it is over: what is closed later, or keeps the call's context as
-// gRPC's streams do, a channel, an iterator.
+// gRPC's streams do, a context itself, a transaction, a row, a channel, an iterator.
 func isOpen(t types.Type) bool {
-	return method(t, "Close") != nil || keepsContext(t) || isChannel(t) || isIterator(t)
+	return method(t, "Close") != nil || keepsContext(t) || isContext(t) || isTransaction(t) || isRow(t) || isChannel(t) || isIterator(t)
 }
 
 // anyPart reports whether holds is true of a type; of what it is a slice, array
@@ -95,6 +95,24 @@ func isCursor(t types.Type) bool {
 func keepsContext(t types.Type) bool {
 	context := method(t, "Context")
 	return context != nil && context.Params().Len() == 0 && context.Results().Len() == 1 && isNamed(context.Results().At(0).Type(), "context", "Context")
+}
+
+// isContext reports whether t is a context, which a method derives from the one
+// that it was given, as those do that begin a unit of work.
+func isContext(t types.Type) bool { return isNamed(t, "context", "Context") }
+
+// isTransaction reports whether t has the Rollback() of a transaction that lives
+// as long as the context in which it began, as database/sql's does. One that takes
+// a context to roll back does not.
+func isTransaction(t types.Type) bool {
+	rollback := method(t, "Rollback")
+	return rollback != nil && rollback.Params().Len() == 0
+}
+
+// isRow reports whether t has the Scan(...any) of a row that is still to be read.
+func isRow(t types.Type) bool {
+	scan := method(t, "Scan")
+	return scan != nil && scan.Variadic() && scan.Params().Len() == 1
 }
 
 // method returns the signature of a method that values of type t have, or nil.
