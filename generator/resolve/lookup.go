@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
@@ -15,14 +16,15 @@ import (
 // reporting why there is none. A bare name is looked up in the package, its dot
 // imports, and among the predeclared names; a qualifier among the imports of the
 // interface's file, then of the package's other files, then as an import path.
-func (r *resolver) lookup(text string, pos token.Pos) types.Object {
+// What is suggested for a name that is not there is one of those that could be meant.
+func (r *resolver) lookup(text string, pos token.Pos, meant func(types.Object) bool) types.Object {
 	end := pos + token.Pos(len(text))
 	dot := strings.LastIndexByte(text, '.')
 	if dot < 0 {
 		if object := r.unqualified(text); object != nil {
 			return r.visible(object, pos, end)
 		}
-		near := annotations.Suggest(text, r.pkg.Types.Scope().Names())
+		near := annotations.Suggest(text, names(r.pkg.Types.Scope(), meant))
 		if own := r.inRuntime(text); own != nil { // before what only looks like it
 			near = runtimePath + "." + text
 		}
@@ -62,6 +64,11 @@ func (r *resolver) lookup(text string, pos token.Pos) types.Object {
 		return nil
 	}
 	return object
+}
+
+// names returns the names of a scope's objects that could be meant.
+func names(scope *types.Scope, meant func(types.Object) bool) []string {
+	return slices.DeleteFunc(scope.Names(), func(name string) bool { return !meant(scope.Lookup(name)) })
 }
 
 // visible reports an object of a test file that a file which is not one refers
@@ -124,6 +131,12 @@ func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
 		return pkg
 	case text == r.pkg.Name:
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("%s is this package: write the name without it", text))
+	case r.renamed(text) != "":
+		r.report(annotations.Problem{
+			Pos: pos, End: end, Code: CodeNoPackage,
+			Message:     fmt.Sprintf("no file of the package imports %s under that name: write %s, as the import does", text, r.renamed(text)),
+			Replacement: r.renamed(text),
+		})
 	case text == "resilience":
 		r.report(annotations.Problem{
 			Pos: pos, End: pos + token.Pos(len(text)), Code: CodeNoPackage,
@@ -132,10 +145,37 @@ func (r *resolver) qualifier(text string, pos, end token.Pos) *types.Package {
 		})
 	case strings.Contains(text, "/"):
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("package %s cannot be imported: %v", text, err))
+	case nested[text] != "":
+		r.report(annotations.Problem{
+			Pos: pos, End: end, Code: CodeNoPackage,
+			Message:     fmt.Sprintf("no file of the package imports %s by that name: write %s in its place, or import it", text, nested[text]),
+			Replacement: nested[text],
+		})
 	default:
 		r.problem(pos, end, CodeNoPackage, fmt.Sprintf("no file of the package imports %s, and the standard library has no package of that path: write the full import path", text))
 	}
 	return nil
+}
+
+// renamed returns the name under which a file imports a package of another name.
+func (r *resolver) renamed(name string) string {
+	for _, file := range r.files() {
+		for _, imported := range r.imports(file) {
+			if imported.Imported().Name() == name && imported.Name() != "." && imported.Name() != "_" {
+				return imported.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// nested has the packages of the standard library that declare errors and whose
+// path is more than their name.
+var nested = map[string]string{
+	"asn1": "encoding/asn1", "base64": "encoding/base64", "csv": "encoding/csv", "driver": "database/sql/driver", "exec": "os/exec",
+	"fs": "io/fs", "gzip": "compress/gzip", "hex": "encoding/hex", "http": "net/http", "json": "encoding/json", "multipart": "mime/multipart",
+	"rpc": "net/rpc", "sql": "database/sql", "tar": "archive/tar", "textproto": "net/textproto", "tls": "crypto/tls", "url": "net/url",
+	"user": "os/user", "x509": "crypto/x509", "xml": "encoding/xml", "zip": "archive/zip", "zlib": "compress/zlib",
 }
 
 // inRuntime returns what the runtime library exports by that name, nil if nothing.

@@ -67,7 +67,7 @@ func (r *resolver) errorRef(item annotations.Item) *model.Ref {
 	if strings.Contains(name, "[") {
 		return r.genericError(item)
 	}
-	object := r.lookup(name, pos)
+	object := r.lookup(name, pos, isAny)
 	if object == nil {
 		return nil
 	}
@@ -156,18 +156,27 @@ func (r *resolver) genericError(item annotations.Item) *model.Ref {
 // function resolves a reference to a function.
 func (r *resolver) function(arg annotations.Arg) *model.Ref {
 	text := arg.Value.Text()
-	object := r.lookup(text, arg.ValuePos)
+	object := r.lookup(text, arg.ValuePos, isFunction)
 	if object == nil {
 		return nil
 	}
-	if _, ok := object.Type().Underlying().(*types.Signature); ok {
-		switch object.(type) {
-		case *types.Func, *types.Var:
-			return &model.Ref{Kind: model.Function, Object: object, Type: object.Type().Underlying()}
-		}
+	if isFunction(object) {
+		return &model.Ref{Kind: model.Function, Object: object, Type: object.Type().Underlying()}
 	}
 	r.problem(arg.ValuePos, arg.ValuePos+token.Pos(len(text)), CodeNotAFunction, fmt.Sprintf("%s=%s: %s is not a function", arg.Key.Name, text, text))
 	return nil
+}
+
+func isAny(types.Object) bool { return true }
+
+// isFunction reports whether object is a function or a variable of such a type.
+func isFunction(object types.Object) bool {
+	switch object.(type) {
+	case *types.Func, *types.Var:
+		_, ok := object.Type().Underlying().(*types.Signature)
+		return ok
+	}
+	return false
 }
 
 // predicate is func(error) bool.
