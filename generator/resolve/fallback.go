@@ -14,9 +14,6 @@ import (
 
 // fallback resolves one fallback on one method; nil if it does not fit.
 func (r *resolver) fallback(s *subject, d landed) *model.Fallback {
-	if r.methodAsFunc(s, d) {
-		return nil
-	}
 	refs := r.refs(d.Args)
 	f := &model.Fallback{Args: d.Args, Settings: qualified(d.Args, refs), On: refs["on"], SkipOn: refs["skipOn"]}
 	ok := false

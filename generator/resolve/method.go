@@ -144,6 +144,10 @@ func (r *resolver) repeats(s *subject, all []landed) {
 
 // add adds a directive to the method's model; false if it does not fit.
 func (r *resolver) add(s *subject, d landed) bool {
+	if d.Args.Directive.Name == "fallback" && r.methodAsFunc(s, d) {
+		return false
+	}
+	r.refs(d.Args) // reports names that are not there, whatever else is wrong with the directive
 	if d.Faulty || !r.suits(s, d) {
 		return false
 	}
