@@ -10,7 +10,7 @@ import (
 
 const _ = resilience.Version1
 
-// ResilientAsyncRetry is a AsyncRetry with the policies that its directives
+// ResilientAsyncRetry is an AsyncRetry with the policies that its directives
 // state.
 type ResilientAsyncRetry struct {
 	next AsyncRetry
@@ -60,8 +60,8 @@ func (w *ResilientAsyncRetry) Unwrap() AsyncRetry {
 	return w.next
 }
 
-// ResilientAsyncTimeout is a AsyncTimeout with the policies that its directives
-// state.
+// ResilientAsyncTimeout is an AsyncTimeout with the policies that its
+// directives state.
 type ResilientAsyncTimeout struct {
 	next AsyncTimeout
 	get  *resilience.Pipeline
@@ -110,7 +110,7 @@ func (w *ResilientAsyncTimeout) Unwrap() AsyncTimeout {
 	return w.next
 }
 
-// ResilientAsyncFivePolicies is a AsyncFivePolicies with the policies that its
+// ResilientAsyncFivePolicies is an AsyncFivePolicies with the policies that its
 // directives state.
 type ResilientAsyncFivePolicies struct {
 	next AsyncFivePolicies
@@ -171,7 +171,7 @@ func (w *ResilientAsyncFivePolicies) Unwrap() AsyncFivePolicies {
 	return w.next
 }
 
-// ResilientAsyncDelay is a AsyncDelay with the policies that its directives
+// ResilientAsyncDelay is an AsyncDelay with the policies that its directives
 // state.
 type ResilientAsyncDelay struct {
 	next AsyncDelay

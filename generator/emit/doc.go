@@ -9,7 +9,7 @@ import (
 
 // doc is the wrapper's comment.
 func (w *wrapper) doc() string {
-	text := fmt.Sprintf("%s is a %s with the policies that its directives state.", w.Wrapper, w.Object.Name())
+	text := fmt.Sprintf("%s is %s %s with the policies that its directives state.", w.Wrapper, article(w.Object.Name()), w.Object.Name())
 	var through []string
 	for _, m := range w.Methods {
 		if !m.Protected() {
@@ -25,6 +25,14 @@ func (w *wrapper) doc() string {
 		last := len(through) - 1
 		return comment(text + " Methods " + strings.Join(through[:last], ", ") + " and " + through[last] + " are passed through unprotected.")
 	}
+}
+
+// article is the one before a name. A u sounds as in User more often than as in Updater.
+func article(name string) string {
+	if strings.ContainsAny(name[:1], "AEIOaeio") {
+		return "an"
+	}
+	return "a"
 }
 
 func (w *wrapper) constructorDoc() string {
