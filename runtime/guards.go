@@ -54,6 +54,14 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 		return fn(ctx)
 	}
 	var h held
+	if g.breaker != nil {
+		if !h.permit.take(g.breaker) {
+			if err := g.breaker.admit(c, &h.permit); err != nil {
+				return unreached, err // nothing to give back: the breaker is the outermost
+			}
+		}
+		c.started, c.timed = 0, c.timed || h.permit.timed()
+	}
 	defer func() {
 		if !h.returned {
 			g.unwind(c, &h)
@@ -107,17 +115,9 @@ func (g *guards) unwind(c *call, h *held) {
 	}
 }
 
-// admit acquires what each policy has to give, from the outermost inwards, and
-// returns the context for what is inside.
+// admit acquires what each policy inside of the breaker has to give, from the
+// outermost inwards, and returns the context for what is inside.
 func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, error) {
-	if g.breaker != nil {
-		if !h.permit.take(g.breaker) {
-			if err := g.breaker.admit(c, &h.permit); err != nil {
-				return ctx, err
-			}
-		}
-		c.started, c.timed = 0, c.timed || h.permit.timed()
-	}
 	if g.clocked {
 		h.at = now()
 	}
