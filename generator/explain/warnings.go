@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-resgen/resgen/annotations"
 	"github.com/go-resgen/resgen/generator/model"
@@ -18,6 +19,7 @@ func warnings(m *model.Method) []string {
 	w.breaker()
 	w.slowCall()
 	w.total()
+	w.release()
 	return w.warnings
 }
 
@@ -97,6 +99,23 @@ func (w *warner) total() {
 		w.warn("timeout total=%s: an attempt that hangs uses it up and is never tried again: give attempts a timeout of their own", timeout["total"])
 	case attempt+retry.Duration("delay") >= total:
 		w.warn("timeout total=%s: after an attempt that took its timeout of %s there is no time for another", timeout["total"], timeout["duration"])
+	}
+}
+
+// release says so if a call that gives something back may never reach the
+// implementation, as the Close of an embedded io.Closer under the interface's breaker.
+func (w *warner) release() {
+	if !slices.Contains([]string{"Close", "Release", "Rollback", "Unlock"}, w.method.Name()) {
+		return
+	}
+	var refusing []string
+	for _, name := range []string{"circuitbreaker", "ratelimit", "adaptivelimit", "bulkhead"} {
+		if w.method.Policy(name) != nil {
+			refusing = append(refusing, name)
+		}
+	}
+	if len(refusing) > 0 {
+		w.warn("%s can refuse %s, and what it gives back stays taken: pass it through with //resilience:off methods=%[2]s on the interface", strings.Join(refusing, ", "), w.method.Name())
 	}
 }
 

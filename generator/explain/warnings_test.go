@@ -83,3 +83,32 @@ func TestWarnings(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { assert.Equal(t, test.want, said[i].Warnings) })
 	}
 }
+
+func TestWarningsOfMethodsThatGiveBack(t *testing.T) {
+	report, _ := explained(t, map[string]string{"m.go": `package m
+
+import "io"
+
+//resilience:circuitbreaker
+//resilience:bulkhead
+type Refused interface{ io.ReadCloser }
+
+//resilience:circuitbreaker
+//resilience:off methods=Close
+type Through interface{ io.ReadCloser }
+
+//resilience:retry
+type Retried interface{ io.Closer }
+`})
+	said := map[string][]string{}
+	for _, i := range report.Interfaces {
+		for _, m := range i.Methods {
+			if len(m.Warnings) > 0 {
+				said[i.Name+"."+m.Name] = m.Warnings
+			}
+		}
+	}
+	assert.Equal(t, map[string][]string{
+		"m.Refused.Close": {"circuitbreaker, bulkhead can refuse Close, and what it gives back stays taken: pass it through with //resilience:off methods=Close on the interface"},
+	}, said)
+}
