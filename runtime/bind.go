@@ -60,6 +60,10 @@ func Bind(registry *Registry, origin Origin, next any, options ...Option) *Bindi
 		b.fail(errors.New("the registry is nil"))
 	}
 	for _, option := range options {
+		if option == nil {
+			b.fail(errors.New("an option is nil"))
+			continue
+		}
 		option(b)
 	}
 	return b

@@ -158,12 +158,17 @@ pipeline "tracking.Client.Track" is already bound by package example.com/other/t
 		"an override of a policy that stands on the interface": {
 			overrides: map[string]string{"instances.tracking.Client.Track.circuitbreaker.window": "30"},
 			specs:     []resilience.Spec{resilience.CircuitBreakerSpec{Instance: "tracking.Client"}},
-			want:      `override instances.tracking.Client.Track.circuitbreaker.window: there is no circuitbreaker of that name; there is ["tracking.Client"]`,
+			want:      `override instances.tracking.Client.Track.circuitbreaker.window: there is no circuitbreaker of that name: write instances.tracking.Client.circuitbreaker.window`,
 		},
 		"an override of a policy that stands on the method": {
 			overrides: map[string]string{"instances.tracking.Client.retry.delay": "30s"},
 			specs:     []resilience.Spec{trackRetry("")},
-			want:      `override instances.tracking.Client.retry.delay: there is no retry of that name; there is ["tracking.Client.Track"]`,
+			want:      `override instances.tracking.Client.retry.delay: there is no retry of that name: write instances.tracking.Client.Track.retry.delay`,
+		},
+		"a variable of a policy that stands on the method": {
+			environ: []string{"RESILIENCE_INSTANCES_TRACKING_CLIENT_RETRY_DELAY=30s"},
+			specs:   []resilience.Spec{trackRetry("")},
+			want:    `environment variable RESILIENCE_INSTANCES_TRACKING_CLIENT_RETRY_DELAY: there is no retry of that name: write RESILIENCE_INSTANCES_TRACKING_CLIENT_TRACK_RETRY_DELAY`,
 		},
 		"an override of a policy that is not there": {
 			environ: []string{"RESILIENCE_INSTANCES_TRACKING_CLIENT_TRACK_BULKHEAD_MAXCONCURRENT=1"},
@@ -224,10 +229,10 @@ func TestADefaultNameBelongsToItsPackageEvenIfOthersChoseItFirst(t *testing.T) {
 }
 
 func TestNilsAndBadOptionsComeBackFromCommit(t *testing.T) {
-	b := resilience.Bind(nil, tracking, nil, resilience.Instance("two words"))
+	b := resilience.Bind(nil, tracking, nil, nil, resilience.Instance("two words"))
 	assert.NotNil(t, b.Pipeline("Track", trackRetry("")))
 	err := b.Commit()
-	require.ErrorContains(t, err, "resilience for tracking.Client: the implementation is nil\nthe registry is nil\ninstance: ")
+	require.ErrorContains(t, err, "resilience for tracking.Client: the implementation is nil\nthe registry is nil\nan option is nil\ninstance: ")
 	require.ErrorContains(t, err, `"two words"`)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -105,10 +106,15 @@ func (e *TimeoutError) Error() string {
 		what = "attempts together"
 	}
 	text := fmt.Sprintf("timeout %s: %s exceeded %v", e.Instance, what, e.Duration)
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
+	switch {
+	case e.Err == nil:
+		return text
+	case strings.Contains(e.Err.Error(), text):
+		// The implementation, as net/http does, returned the context's cause.
+		return e.Err.Error()
+	default:
+		return text + ": " + e.Err.Error()
 	}
-	return text
 }
 
 // Unwrap gives errors.As the implementation's error.

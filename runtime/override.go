@@ -70,7 +70,8 @@ func parseEnvironment(variables []string) (*overrides, error) {
 // set reads one key and its value.
 func (o *overrides) set(source, text string) error {
 	words := o.notation.split(source)
-	scope, suggestion := o.notation.find(words[0], []string{scopeDefaults, scopeConfigs, scopeAll, scopeInstances})
+	scopes := []string{scopeDefaults, scopeConfigs, scopeAll, scopeInstances}
+	scope, suggestion := o.notation.find(words[0], scopes)
 	switch scope {
 	case scopeDefaults, scopeAll:
 		if len(words) != 3 {
@@ -86,6 +87,9 @@ func (o *overrides) set(source, text string) error {
 			return fmt.Errorf("want %s", o.notation.form(scope, "<name>", "<policy>", "<key>"))
 		}
 	default:
+		if suggestion == "" {
+			return fmt.Errorf("unknown scope %q: the scopes are %s", words[0], o.notation.list(scopes))
+		}
 		return unknown("scope", words[0], suggestion)
 	}
 	tail := words[len(words)-2:]

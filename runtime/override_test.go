@@ -15,7 +15,7 @@ import (
 
 func TestWrongOverridesAreRefusedAtOnce(t *testing.T) {
 	tests := map[string]struct{ key, value, want string }{
-		"empty key":                     {"", "1", `override : unknown scope ""`},
+		"empty key":                     {"", "1", `override : unknown scope "": the scopes are defaults, configs, all, instances`},
 		"unknown scope":                 {"instanecs.a.retry.delay", "1s", `override instanecs.a.retry.delay: unknown scope "instanecs": did you mean instances?`},
 		"scope of other spelling":       {"Instances.a.retry.delay", "1s", `override Instances.a.retry.delay: unknown scope "Instances": did you mean instances?`},
 		"no name":                       {"instances.retry.delay", "1s", `override instances.retry.delay: want instances.<name>.<policy>.<key>`},
@@ -49,12 +49,12 @@ func TestWrongOverridesAreRefusedAtOnce(t *testing.T) {
 
 func TestWrongVariablesAreRefusedAtOnce(t *testing.T) {
 	tests := map[string]struct{ variable, want string }{
-		"unrelated":      {"RESILIENCE_COLOUR=red", `environment variable RESILIENCE_COLOUR: unknown scope "COLOUR"`},
+		"unrelated":      {"RESILIENCE_COLOUR=red", `environment variable RESILIENCE_COLOUR: unknown scope "COLOUR": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
 		"misspelt scope": {"RESILIENCE_INSTANCE_A_RETRY_DELAY=1s", `environment variable RESILIENCE_INSTANCE_A_RETRY_DELAY: unknown scope "INSTANCE": did you mean INSTANCES?`},
 		"misspelt key":   {"RESILIENCE_ALL_RETRY_MAXATTEMPS=1", `environment variable RESILIENCE_ALL_RETRY_MAXATTEMPS: retry: unknown key "MAXATTEMPS": did you mean MAXATTEMPTS?`},
 		"divided key":    {"RESILIENCE_ALL_RETRY_MAX_ATTEMPTS=1", `environment variable RESILIENCE_ALL_RETRY_MAX_ATTEMPTS: want RESILIENCE_ALL_<POLICY>_<KEY>`},
 		"bad value":      {"RESILIENCE_DEFAULTS_RETRY_DELAY=soon", `environment variable RESILIENCE_DEFAULTS_RETRY_DELAY: "soon" is not a Go duration`},
-		"nothing":        {"RESILIENCE_=1", `environment variable RESILIENCE_: unknown scope ""`},
+		"nothing":        {"RESILIENCE_=1", `environment variable RESILIENCE_: unknown scope "": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -76,11 +76,13 @@ func TestAllThatIsWrongIsReportedInTheOrderOfKeys(t *testing.T) {
 		resilience.WithEnv([]string{"RESILIENCE_X=1", "HOME=/", "=C:=odd", "odd"}),
 		resilience.WithRecentEvents(-1),
 		resilience.WithStore(nil),
+		nil,
 	)
 	require.EqualError(t, err, strings.Join([]string{
-		`resilience registry: override a: unknown scope "a"`,
-		`override b: unknown scope "b"`,
-		`environment variable RESILIENCE_X: unknown scope "X"`,
+		`resilience registry: an option is nil`,
+		`override a: unknown scope "a": the scopes are defaults, configs, all, instances`,
+		`override b: unknown scope "b": the scopes are defaults, configs, all, instances`,
+		`environment variable RESILIENCE_X: unknown scope "X": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`,
 		`store is nil`,
 		`recent events: -1 is not between 0 and 1000000`,
 	}, "\n"))

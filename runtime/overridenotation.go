@@ -51,6 +51,15 @@ func (n notation) fold(name string) string {
 	}, name)
 }
 
+// list is how the notation writes several names, for errors.
+func (n notation) list(names []string) string {
+	folded := make([]string, len(names))
+	for i, name := range names {
+		folded[i] = n.fold(name)
+	}
+	return strings.Join(folded, ", ")
+}
+
 // find returns the known name that word stands for, and if there is none, the
 // one that may have been meant, as the notation writes it.
 func (n notation) find(word string, known []string) (name, suggestion string) {

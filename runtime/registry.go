@@ -33,7 +33,12 @@ type Registry struct {
 // Unused.
 func NewRegistry(options ...RegistryOption) (*Registry, error) {
 	settings := registrySettings{store: make(mapStore), overrides: make(map[string]string)}
+	var optionErr error
 	for _, option := range options {
+		if option == nil {
+			optionErr = errors.New("an option is nil")
+			continue
+		}
 		option(&settings)
 	}
 	file, fileErr := parseOverrides(dotted, settings.overrides)
@@ -43,7 +48,7 @@ func NewRegistry(options ...RegistryOption) (*Registry, error) {
 		layering:  layering{file: file, environment: env},
 		pipelines: make(map[string]*record),
 	}
-	err := errors.Join(fileErr, envErr, r.layering.check())
+	err := errors.Join(optionErr, fileErr, envErr, r.layering.check())
 	if settings.store == nil {
 		err = errors.Join(err, errors.New("store is nil"))
 	}

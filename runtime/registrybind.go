@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // emptyPipeline makes a pipeline that has no policies yet.
@@ -82,7 +83,7 @@ func (c *change) misplaced() []error {
 		for _, id := range slices.SortedFunc(maps.Keys(source.instances), instanceID.compare) {
 			if records := named[id.name]; records != nil && !c.claimed(source.notation, id) {
 				key := source.instances[id].appendSources(nil)[0]
-				errs = append(errs, fmt.Errorf("%s: %s", source.notation.describe(key), elsewhere(id.policy, records)))
+				errs = append(errs, fmt.Errorf("%s: %s", source.notation.describe(key), elsewhere(source.notation, key, id.policy, records)))
 			}
 		}
 	}
@@ -101,18 +102,24 @@ func (c *change) claimed(n notation, id instanceID) bool {
 	return slices.ContainsFunc(c.registry.entries(), func(e *Entry) bool { return same(e.id) })
 }
 
-// elsewhere says which instances of a policy the pipelines have instead.
-func elsewhere(policy string, records []*record) string {
-	var names []string
+// elsewhere says which keys there are instead of the given one, for the instances
+// of the policy that the pipelines have.
+func elsewhere(n notation, key, policy string, records []*record) string {
+	words := n.split(key)
+	var keys []string
 	for _, rec := range records {
 		for _, m := range rec.members {
-			if m.entry != nil && m.entry.id.policy == policy && !slices.Contains(names, m.entry.id.name) {
-				names = append(names, m.entry.id.name)
+			if m.entry == nil || m.entry.id.policy != policy {
+				continue
+			}
+			other := n.form(scopeInstances, n.fold(m.entry.id.name), policy, words[len(words)-1])
+			if !slices.Contains(keys, other) {
+				keys = append(keys, other)
 			}
 		}
 	}
-	if len(names) == 0 {
+	if len(keys) == 0 {
 		return fmt.Sprintf("there is no %s", policy)
 	}
-	return fmt.Sprintf("there is no %s of that name; there is %q", policy, names)
+	return fmt.Sprintf("there is no %s of that name: write %s", policy, strings.Join(keys, " or "))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/url"
 	"os"
 	"testing"
 	"testing/synctest"
@@ -173,4 +174,26 @@ func TestATimeoutErrorIsKnownToThoseWhoAskForTimeouts(t *testing.T) {
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.True(t, os.IsTimeout(err), "net/http and net ask like this")
 	assert.ErrorIs(t, err, errBroken, "what the implementation returned is inside")
+}
+
+func TestATimeoutErrorSaysOnceThatTheTimeWasUp(t *testing.T) {
+	cause := &resilience.TimeoutError{Instance: "x", Duration: time.Second}
+	for _, tt := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"where nothing came back", nil, "timeout x: attempt exceeded 1s"},
+		{"where the context's error came back", errBroken, "timeout x: attempt exceeded 1s: broken"},
+		{
+			"where its cause came back, as from net/http",
+			&url.Error{Op: "Get", URL: "http://carrier", Err: cause},
+			`Get "http://carrier": timeout x: attempt exceeded 1s`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := &resilience.TimeoutError{Instance: "x", Duration: time.Second, Err: tt.err}
+			assert.EqualError(t, err, tt.want)
+		})
+	}
 }
