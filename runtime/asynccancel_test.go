@@ -135,6 +135,35 @@ func TestAsyncCancelOfAnAttemptUnderWay(t *testing.T) {
 			h.assertCounts(t, end.failed, end.successful)
 		})
 	}
+	for name, policies := range map[string]func(*house) []resilience.Policy{
+		"a total timeout": func(h *house) []resilience.Policy {
+			return []resilience.Policy{totalTimeout(t, 10*time.Second), h.breaker}
+		},
+		"a timeout around the breaker": func(h *house) []resilience.Policy {
+			return []resilience.Policy{h.timeout, h.breaker, resilience.Order{"timeout", "circuitbreaker"}}
+		},
+	} {
+		eachWay(t, "before the time of "+name+" is up makes a failure after it neutral", func(t *testing.T, ctx context.Context, leave func(*resilience.Future[int])) {
+			h := newHouse(t)
+			p, err := resilience.NewPipeline("p", policies(h)...)
+			require.NoError(t, err)
+			w := new(worker)
+			f := resilience.DoAsync(ctx, p, w.call)
+			time.Sleep(9 * time.Second)
+			leave(f)
+			time.Sleep(time.Hour)
+			w.last().Reject(errBusy)
+			h.assertCounts(t, 0, 0)
+		})
+	}
+}
+
+// totalTimeout is a timeout around the whole call.
+func totalTimeout(t *testing.T, d time.Duration) *resilience.Timeout {
+	t.Helper()
+	timeout, err := resilience.NewTimeout("total", resilience.TimeoutConfig{Total: d})
+	require.NoError(t, err)
+	return timeout
 }
 
 func TestAsyncCancelPolicyByPolicy(t *testing.T) {

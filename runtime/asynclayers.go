@@ -122,8 +122,8 @@ func (p *plan) walkOut(c *call, st *asyncState, end *ending, depth int) {
 
 // judgedBy returns the context by which a policy judges how the attempt ended.
 func (p *plan) judgedBy(c *call, st *asyncState, end *ending) context.Context {
-	if end.err == nil || c.ctx.Err() == nil {
-		return c.ctx // nobody asks what ended first
+	if end.err == nil || end.abandoned || c.ctx.Err() == nil {
+		return c.ctx // nobody asks what ended first, or that is known
 	}
 	return p.async.within(c.ctx, st)
 }
