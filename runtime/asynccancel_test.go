@@ -401,6 +401,32 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 			h.assertCounts(t, 1, 1)
 		})
 	})
+	t.Run("Cancel in a later attempt's method makes its failure neutral, and the last", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			config := h.retry.Config()
+			config.MaxAttempts = 3
+			var err error
+			h.retry, err = resilience.NewRetry("retry", config)
+			require.NoError(t, err)
+			p := h.pipeline(t)
+			blocks := false
+			f := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] {
+				if blocks {
+					time.Sleep(time.Hour)
+				}
+				blocks = true
+				return resilience.Failed[int](errBusy)
+			})
+			time.Sleep(time.Minute)
+			events := h.listenAll(p)
+			f.Cancel()
+			pass(2 * time.Hour)
+			assertCancelled(t, f)
+			assert.Equal(t, []string{"timeout: late result", "bulkhead: finished", "circuitbreaker: ignored"}, *events)
+			h.assertCounts(t, 1, 0)
+		})
+	})
 }
 
 // start is DoAsync with a fallback.

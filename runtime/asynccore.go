@@ -46,6 +46,19 @@ const (
 	lost           // to another attempt of the same call
 )
 
+// departureOf returns what a signal says of the caller.
+func departureOf(signal uint32) departure {
+	switch signal {
+	case signalEnd:
+		return cancelled
+	case signalExpired:
+		return expired
+	case signalLost:
+		return lost
+	}
+	return stayed
+}
+
 // An asyncExtension is what a call has to remember if there is more around it
 // than an attempt's timeout.
 type asyncExtension struct {
@@ -129,12 +142,8 @@ func work(s typedCall, signal uint32) (next task) {
 			c.begin(s)
 		case signalDone:
 			c.completed(s)
-		case signalEnd:
-			ask = c.callerLeft(s, cancelled)
-		case signalExpired:
-			ask = c.callerLeft(s, expired)
-		case signalLost:
-			ask = c.callerLeft(s, lost)
+		case signalEnd, signalExpired, signalLost:
+			ask = c.callerLeft(s, departureOf(signal))
 		case signalAsked:
 			c.asked(s)
 		case signalLimit:

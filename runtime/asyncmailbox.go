@@ -41,8 +41,9 @@ const (
 	// for however long that takes.
 	flagCalling
 
-	oneTurn     uint32 = 1 << iota
-	everySignal        = flagIdle - 1
+	oneTurn        uint32 = 1 << iota
+	everySignal           = flagIdle - 1
+	leavingSignals        = signalEnd | signalExpired | signalLost
 )
 
 // post leaves a signal for the one who works on the call. If there is none it
@@ -97,6 +98,13 @@ func (m *mailbox) take(hold bool) uint32 {
 			return signal
 		}
 	}
+}
+
+// leaving returns the most urgent signal that the caller has left, which stays; 0
+// if there is none.
+func (m *mailbox) leaving() uint32 {
+	signals := m.word.Load() & leavingSignals
+	return signals & -signals
 }
 
 // turn is the number for appointments that are made now.

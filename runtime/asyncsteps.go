@@ -54,14 +54,21 @@ func (c *asyncCore) invoke(s typedCall) {
 	c.mail.calling(false)
 	if pending {
 		c.await(s)
-	} else {
-		c.ended(s, v, err)
+		return
 	}
+	// That the context has ended, the policies see for themselves.
+	if why := departureOf(c.mail.leaving()); why == lost || why != stayed && err != nil && c.caller().Err() == nil {
+		c.callerLeft(s, why)
+	}
+	c.ended(s, v, err)
 }
 
 // ended follows the end of an attempt that has reached the implementation.
 func (c *asyncCore) ended(s typedCall, v Verdict, err error) {
-	if c.plan.races && err == nil && c.left == stayed {
+	switch {
+	case c.left != stayed:
+		c.late(s, err)
+	case c.plan.races && err == nil:
 		s.succeeding()
 	}
 	c.conclude(s, v, err)
@@ -84,9 +91,6 @@ func (c *asyncCore) completed(s typedCall) {
 	switch phase {
 	case phaseRunning:
 		v, err := s.result()
-		if c.left != stayed {
-			c.late(s, err)
-		}
 		c.ended(s, v, err)
 	case phaseFallback:
 		c.decide(s.succeed())

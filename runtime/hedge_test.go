@@ -158,6 +158,29 @@ func TestHedge(t *testing.T) {
 		assert.Empty(t, *events)
 		h.assertCounts(t, 0, 1)
 	})
+	for name, end := range map[string]*resilience.Future[int]{
+		"succeeds": resilience.Completed(8),
+		"fails":    resilience.Failed[int](errBusy),
+		"is nil":   nil,
+	} {
+		bubble("a loser that "+name+" when its method returns at last leaves no trace", func(t *testing.T) {
+			h, _, p := hedgedHouse(t, generous())
+			w := new(worker)
+			f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
+				if len(w.made()) == 0 {
+					return w.call(ctx)
+				}
+				time.Sleep(time.Minute)
+				return end
+			})
+			pass(2 * time.Second)
+			w.last().Resolve(7)
+			settled(t, f, 7, nil)
+			assert.Equal(t, 1, h.bulkhead.Metrics().InUse)
+			pass(time.Hour)
+			h.assertCounts(t, 0, 1)
+		})
+	}
 	bubble("the late success of an attempt whose time has run out wins nothing", func(t *testing.T) {
 		config := generous()
 		config.Delay = 8 * time.Second
