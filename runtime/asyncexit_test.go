@@ -163,6 +163,27 @@ func TestHedgeAttemptsThatDoNotReturn(t *testing.T) {
 		w.last().Resolve(3)
 		settled(t, f, 3, nil)
 	})
+	eachLeaving(t, "a call ends with its failure, although a list answers with", func(t *testing.T, leave func()) {
+		config := generous()
+		config.HedgeOn = []resilience.Matcher{func(error) bool { leave(); return true }}
+		_, hedge, p := hedgedHouse(t, config)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		apart(func() { w.last().Reject(errBusy) })
+		settled(t, f, 0, errBusy)
+		pass(time.Hour)
+		assert.Zero(t, hedge.Metrics().Hedges)
+	})
+	eachLeaving(t, "a further attempt starts, although a listener is told of it and answers with", func(t *testing.T, leave func()) {
+		_, hedge, p := hedgedHouse(t, generous())
+		hedge.Events().Subscribe(func(resilience.Event) { leave() }, resilience.KindHedge)
+		w := new(worker)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		pass(2 * time.Second)
+		require.Len(t, w.made(), 2, "the bulkhead has no slot for the third")
+		w.last().Resolve(7)
+		settled(t, f, 7, nil)
+	})
 	t.Run("no further attempt follows a first one that a Goexit ended", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			_, _, p := hedgedHouse(t, generous())

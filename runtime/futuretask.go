@@ -34,6 +34,21 @@ func each[E any](elements []E, fn func(E)) {
 	finished = true
 }
 
+// eventually calls fn and returns what end returns after it. If fn does not return,
+// it announces that: nobody would get it.
+func eventually(fn func(), end func() task) (next task) {
+	returned := false
+	defer func() {
+		next = end()
+		if !returned {
+			announce(next)
+		}
+	}()
+	fn()
+	returned = true
+	return nil
+}
+
 // resume does t, all that it causes, and then the waiting tasks, last one first.
 func resume(t task, waiting []task) {
 	finished := false

@@ -109,8 +109,8 @@ func (r *race[T]) expire(turn uint32) {
 	if !due {
 		return
 	}
+	defer r.start(number) // also if a listener ends the goroutine
 	r.rules().started(&call{ctx: r.ctx, pipeline: r.plan.owner, attempt: int32(number), wanted: r.plan.wants()})
-	r.start(number)
 }
 
 // next returns the number of the attempt that an appointment was for.
@@ -148,25 +148,20 @@ func (k *runner[T]) outrun() bool {
 }
 
 // completed implements listener for the future of an attempt.
-func (k *runner[T]) completed(f *Future[T]) (next task) {
+func (k *runner[T]) completed(f *Future[T]) task {
 	r := k.race
 	if f.err != nil {
-		return r.failed(k, r.rules().judge(f.err))
+		advice := hedgeNever // if a list ends the goroutine
+		return eventually(func() { advice = r.rules().judge(f.err) }, func() task { return r.failed(k, advice) })
 	}
 	others, first := r.won(k)
 	if !first {
 		return nil
 	}
-	returned := false
-	defer func() {
-		next = r.future.conclude(f.value, nil)
-		if !returned {
-			announce(next) // the goroutine ends, and nobody gets what is returned
-		}
-	}()
-	each(others, func(other *runner[T]) { other.call.lose() })
-	returned = true
-	return nil
+	return eventually(
+		func() { each(others, func(other *runner[T]) { other.call.lose() }) },
+		func() task { return r.future.conclude(f.value, nil) },
+	)
 }
 
 // won ends the race if k is the winner, and returns the other runners. It reports
