@@ -174,6 +174,25 @@ func TestHedgeAttemptsThatDoNotReturn(t *testing.T) {
 		pass(time.Hour)
 		assert.Zero(t, hedge.Metrics().Hedges)
 	})
+	t.Run("a second success stands in for a winner that a listener has fail", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h, _, p := hedgedHouse(t, generous())
+			w := new(worker)
+			f := resilience.DoAsync(t.Context(), p, w.call)
+			pass(time.Second)
+			told := false
+			h.breaker.Events().Subscribe(func(resilience.Event) {
+				if !told {
+					told = true
+					w.last().Resolve(7)
+					goruntime.Goexit()
+				}
+			}, resilience.KindSuccess)
+			apart(func() { w.made()[0].Resolve(6) })
+			settled(t, f, 7, nil)
+			h.assertCounts(t, 0, 2)
+		})
+	})
 	eachLeaving(t, "a further attempt starts, although a listener is told of it and answers with", func(t *testing.T, leave func()) {
 		_, hedge, p := hedgedHouse(t, generous())
 		hedge.Events().Subscribe(func(resilience.Event) { leave() }, resilience.KindHedge)

@@ -169,7 +169,11 @@ func (k *runner[T]) completed(f *Future[T]) task {
 func (r *race[T]) won(k *runner[T]) (others []*runner[T], first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.over || r.winner != k {
+	if r.over {
+		return nil, false
+	}
+	if r.winner != k {
+		r.running-- // should the winner fail after all, the call still has a success
 		return nil, false
 	}
 	r.finish()
@@ -223,8 +227,13 @@ func (r *race[T]) failed(k *runner[T], advice hedgeAdvice) task {
 		return nil
 	}
 	r.finish()
-	failure := &r.runners[0].call.future
-	return r.future.conclude(failure.value, failure.err)
+	result := &r.runners[0].call.future
+	for _, k := range r.runners {
+		if f := &k.call.future; f.err == nil {
+			result = f
+		}
+	}
+	return r.future.conclude(result.value, result.err)
 }
 
 // requestCancel implements canceler.
