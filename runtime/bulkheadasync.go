@@ -17,8 +17,9 @@ func (b *Bulkhead) tryAcquire(c *call) (wait bool, err error) {
 // enqueue is acquire without a goroutine that waits. With a nil waiter the slot
 // was given at once, or refused with an error. Otherwise ready is called once,
 // on another goroutine or on this one: with nil when the slot has been given,
-// with a rejection when the maximum wait is over. It is called without locks
-// and must not panic.
+// with a rejection when the maximum wait is over, with ErrGoexit if a listener has
+// ended the goroutine that gave the slot. It is called without locks and must not
+// panic.
 func (b *Bulkhead) enqueue(c *call, ready func(error)) (*slotWaiter, error) {
 	if b.slots.tryAcquire() {
 		b.permit(c)
@@ -35,12 +36,15 @@ func (b *Bulkhead) enqueueWaiter(c *call, ready func(error)) (*slotWaiter, error
 	waiting := *c // the queue outlives c
 	w, ok := b.slots.join(cfg.Queue, cfg.MaxWait, func(granted bool) {
 		waiting.wanted = b.events.wants()
+		err := error(b.full)
+		defer func() { ready(err) }()
 		if !granted {
-			ready(b.refuse(&waiting, b.full))
+			_ = b.refuse(&waiting, b.full)
 			return
 		}
+		err = ErrGoexit
 		b.permit(&waiting)
-		ready(nil)
+		err = nil
 	})
 	switch {
 	case !ok:

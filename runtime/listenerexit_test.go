@@ -136,3 +136,47 @@ func TestAListenerOfTheNextCallLosesNothingOfTheOneBefore(t *testing.T) {
 		})
 	}
 }
+
+// The goroutine that a listener ends when a place comes is not that of the call
+// which has waited for it.
+func TestAListenerThatEndsTheGoroutineLosesNoCallFromAQueue(t *testing.T) {
+	for _, place := range []struct {
+		name string
+		kind resilience.Kind
+		err  error
+	}{
+		{name: "bulkhead", kind: resilience.KindPermitted, err: resilience.ErrGoexit},
+		{name: "bulkhead", kind: resilience.KindRejected, err: resilience.ErrBulkheadFull},
+		{name: "ratelimit", kind: resilience.KindPermitted},
+	} {
+		t.Run(place.name+", at the event "+place.kind.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t)
+				limiter, err := resilience.NewRateLimiter("limiter", resilience.RateLimiterConfig{Limit: 1, Period: time.Minute, Burst: 1, MaxWait: time.Hour})
+				require.NoError(t, err)
+				policies := map[string]resilience.Policy{"bulkhead": h.bulkhead, "ratelimit": limiter}
+				p, err := resilience.NewPipeline("p", h.breaker, policies[place.name])
+				require.NoError(t, err)
+				w := new(worker)
+				for range 2 {
+					resilience.DoAsync(t.Context(), p, w.call)
+				}
+				f := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Completed(7) })
+				for _, events := range []*resilience.Events{h.bulkhead.Events(), limiter.Events()} {
+					events.Subscribe(func(resilience.Event) { goruntime.Goexit() }, place.kind)
+				}
+				if place.kind == resilience.KindPermitted {
+					apart(func() { w.last().Resolve(7) })
+				}
+				pass(time.Hour)
+				r, done := f.Poll()
+				require.True(t, done)
+				assert.ErrorIs(t, r.Err, place.err)
+				for _, attempt := range w.made() {
+					attempt.Resolve(7)
+				}
+				assert.Zero(t, h.bulkhead.Metrics().InUse)
+			})
+		})
+	}
+}

@@ -31,8 +31,8 @@ func (l *RateLimiter) enqueueWaiter(c *call, at, before instant, ready func()) (
 	waiting := *c // the queue outlives c
 	w, got, cause := l.join(at, before, 1, func() {
 		waiting.wanted = l.events.wants()
+		defer ready() // also if a listener ends the goroutine, which is a timer's
 		l.permit(&waiting)
-		ready()
 	})
 	switch {
 	case !got.ok:
