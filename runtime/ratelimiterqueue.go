@@ -119,18 +119,33 @@ func (l *RateLimiter) cancel(w *permitWaiter) bool {
 		return false
 	}
 	first := w == l.waiters.first()
-	l.waiters.remove(w, w.cost)
-	l.arrival.Add(-int64(w.cost))
+	cost := w.cost
+	if next := w.place.Next(); first && next != nil {
+		cost = l.nearer(cost, w.gap+next.Value.(*permitWaiter).gap)
+	}
+	l.waiters.remove(w, cost)
+	l.arrival.Add(-int64(cost))
 	if first {
 		l.arm()
 	}
 	return true
 }
 
+// nearer returns by how much those may move up of whom the first is served at
+// start: by cost, unless that permit was worth more time than one is now. Nobody is
+// served before an instant that a full burst would have allowed.
+func (l *RateLimiter) nearer(cost, start instant) instant {
+	pace := l.pace.Load()
+	return min(cost, max(0, start-now()+pace.tolerance-pace.step(start, 1)))
+}
+
 // refund gives back permits that were served and not used.
 func (l *RateLimiter) refund(cost instant) {
 	l.lock()
 	defer l.mu.Unlock()
+	if w := l.waiters.first(); w != nil {
+		cost = l.nearer(cost, w.gap)
+	}
 	l.waiters.moveUp(cost)
 	l.arrival.Add(-int64(cost))
 	l.arm()
