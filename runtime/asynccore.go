@@ -124,16 +124,9 @@ func work(s typedCall, signal uint32) (next task) {
 	c := s.core()
 	finished := false
 	defer func() {
-		if finished {
-			return
+		if !finished {
+			workOn(s, unwinding(recover()))
 		}
-		// The user's code did not return.
-		err := unwinding(recover())
-		c.mail.calling(false)
-		if c.phase == phaseNone {
-			c.conclude(s, 0, err)
-		}
-		announce(work(s, c.mail.take(true)))
 	}()
 	for {
 		var ask task
@@ -176,6 +169,23 @@ func work(s typedCall, signal uint32) (next task) {
 			return next
 		}
 	}
+}
+
+// workOn goes on where the user's code did not return, for which err stands.
+func workOn(s typedCall, err error) {
+	c := s.core()
+	concluded := false
+	defer func() {
+		if !concluded {
+			workOn(s, unwinding(recover()))
+		}
+	}()
+	c.mail.calling(false)
+	if c.phase == phaseNone {
+		c.conclude(s, 0, err)
+	}
+	concluded = true
+	announce(work(s, c.mail.take(true)))
 }
 
 // state returns the state of the call. Without an extension there is nothing to

@@ -130,6 +130,29 @@ func TestAsyncRequestsToCancelThatDoNotReturn(t *testing.T) {
 	})
 }
 
+func TestAsyncListenersThatDoNotReturnAfterAMethodThatDoesNot(t *testing.T) {
+	eachLeaving(t, "the call ends, after", func(t *testing.T, leave func()) {
+		h := newHouse(t)
+		w := new(worker)
+		n := 0
+		f := resilience.DoAsync(t.Context(), h.pipeline(t), func(ctx context.Context) *resilience.Future[int] {
+			if n++; n == 2 {
+				leave()
+			}
+			return w.call(ctx)
+		})
+		w.last().Reject(errBusy)
+		for _, events := range []*resilience.Events{h.breaker.Events(), h.bulkhead.Events()} {
+			events.Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindFinished, resilience.KindError)
+		}
+		pass(time.Hour)
+		r, done := f.Poll()
+		require.True(t, done)
+		assert.ErrorIs(t, r.Err, resilience.ErrGoexit)
+		h.assertCounts(t, 2, 0)
+	})
+}
+
 func TestHedgeAttemptsThatDoNotReturn(t *testing.T) {
 	eachLeaving(t, "a further attempt has failed, after", func(t *testing.T, leave func()) {
 		h, _, p := hedgedHouse(t, generous())
