@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,18 @@ func TestAsyncAllocations(t *testing.T) {
 	m = &unguarded{tp, estimatorFunc(func() *resilience.Future[string] { promise = resilience.NewPromise[string](); return promise.Future() })}
 	ctx := context.Background()
 	assert.Equal(t, 2.0, testing.AllocsPerRun(1000, func() { m.ETA(ctx, "p"); promise.Resolve("a") }))
+}
+
+func TestAsyncAFutureThatIsKeptKeepsNotItsCallersContext(t *testing.T) {
+	p := newHouse(t).pipeline(t)
+	value := new([1 << 10]byte)
+	freed := weak.Make(value)
+	w := new(worker)
+	f := resilience.DoAsync(context.WithValue(context.Background(), key{}, value), p, w.call)
+	value = nil
+	w.last().Resolve(7)
+	assert.Eventually(t, func() bool { goruntime.GC(); return freed.Value() == nil }, 5*time.Second, time.Millisecond)
+	settled(t, f, 7, nil)
 }
 
 func TestAsyncMethodsThatReturnNoFuture(t *testing.T) {

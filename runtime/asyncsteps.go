@@ -187,6 +187,7 @@ func (c *asyncCore) over(s typedCall) {
 	c.phase = phaseOver
 	c.stopLimit(s)
 	c.unwatch()
+	c.ctx = nil // who keeps the future does not keep it
 	s.forget()
 }
 
