@@ -56,11 +56,16 @@ func (c *asyncCore) invoke(s typedCall) {
 		c.await(s)
 		return
 	}
-	// That the context has ended, the policies see for themselves.
+	c.heed(s, err)
+	c.ended(s, v, err)
+}
+
+// heed looks whether the caller left while the method was called, which ended with
+// err. That the context has ended, the policies see for themselves.
+func (c *asyncCore) heed(s typedCall, err error) {
 	if why := departureOf(c.mail.leaving()); why == lost || why != stayed && err != nil && c.caller().Err() == nil {
 		c.callerLeft(s, why)
 	}
-	c.ended(s, v, err)
 }
 
 // ended follows the end of an attempt that has reached the implementation.

@@ -158,12 +158,14 @@ func TestHedge(t *testing.T) {
 		assert.Empty(t, *events)
 		h.assertCounts(t, 0, 1)
 	})
-	for name, end := range map[string]*resilience.Future[int]{
-		"succeeds": resilience.Completed(8),
-		"fails":    resilience.Failed[int](errBusy),
-		"is nil":   nil,
+	for name, end := range map[string]func() *resilience.Future[int]{
+		"succeeds":  func() *resilience.Future[int] { return resilience.Completed(8) },
+		"fails":     func() *resilience.Future[int] { return resilience.Failed[int](errBusy) },
+		"is nil":    func() *resilience.Future[int] { return nil },
+		"panics":    func() *resilience.Future[int] { panic("boom") },
+		"is exited": func() *resilience.Future[int] { goruntime.Goexit(); return nil },
 	} {
-		bubble("a loser that "+name+" when its method returns at last leaves no trace", func(t *testing.T) {
+		bubble("a loser that "+name+" when its method ends at last leaves no trace", func(t *testing.T) {
 			h, _, p := hedgedHouse(t, generous())
 			w := new(worker)
 			f := resilience.DoAsync(t.Context(), p, func(ctx context.Context) *resilience.Future[int] {
@@ -171,7 +173,7 @@ func TestHedge(t *testing.T) {
 					return w.call(ctx)
 				}
 				time.Sleep(time.Minute)
-				return end
+				return end()
 			})
 			pass(2 * time.Second)
 			w.last().Resolve(7)
