@@ -188,7 +188,7 @@ var scenarios = []scenario{
 			_, release := context.WithCancel(context.WithValue(ctx, key{}, "child"))
 			defer release()
 		}
-		j.add("more goroutines: %d", goruntime.NumGoroutine()-before)
+		j.add("a goroutine for each: %v", goruntime.NumGoroutine()-before > 50) // others may come and go
 	}, true},
 	{"a stopped AfterFunc does not run", func(j *journal, with maker) {
 		ctx, cancel := with(context.Background(), time.Hour)
