@@ -27,15 +27,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	bench := flags.String("bench", ".", "run the benchmarks that match this `pattern`")
-	benchtime := flags.String("benchtime", "0.5s", "run each for this `duration` or count")
-	count := flags.Int("count", 3, "run all `n` times and take medians")
+	benchtime := flags.String("benchtime", "30ms", "run each for this `duration` or count")
+	count := flags.Int("count", 13, "run all `n` times and take medians")
 	cpus := flags.String("cpu", "1,2", "run each with these `numbers` of processors")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	// One process for each sample spreads them over the whole run, so that a
 	// busy moment of the machine hits one sample of many contenders and not all
-	// samples of one.
+	// samples of one. Many short samples outlast longer moments than few long ones.
 	var output bytes.Buffer
 	for range *count {
 		test := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-timeout", "0", "-benchmem",
