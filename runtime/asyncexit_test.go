@@ -197,22 +197,25 @@ func TestHedgeAttemptsThatDoNotReturn(t *testing.T) {
 		pass(time.Hour)
 		assert.Zero(t, hedge.Metrics().Hedges)
 	})
-	t.Run("a second success stands in for a winner that a listener has fail", func(t *testing.T) {
+	t.Run("a second success stands in for a winner that a listener has fail, whatever else is under way", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			h, _, p := hedgedHouse(t, generous())
+			h, hedge, _ := hedgedHouse(t, generous())
+			p, err := resilience.NewPipeline("p", hedge, h.breaker)
+			require.NoError(t, err)
 			w := new(worker)
 			f := resilience.DoAsync(t.Context(), p, w.call)
-			pass(time.Second)
+			pass(2 * time.Second)
 			told := false
 			h.breaker.Events().Subscribe(func(resilience.Event) {
 				if !told {
 					told = true
-					w.last().Resolve(7)
+					w.made()[1].Resolve(7)
 					goruntime.Goexit()
 				}
 			}, resilience.KindSuccess)
 			apart(func() { w.made()[0].Resolve(6) })
 			settled(t, f, 7, nil)
+			w.last().Reject(errBusy)
 			h.assertCounts(t, 0, 2)
 		})
 	})

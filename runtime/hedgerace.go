@@ -25,7 +25,7 @@ type race[T any] struct {
 	hurried bool   // entry waits for an attempt that counts as running
 	closed  bool   // there are no further attempts
 	over    bool
-	// winner has succeeded, and is telling its policies.
+	// winner has succeeded, and is telling its policies: no attempt starts any more.
 	winner *runner[T]
 }
 
@@ -164,16 +164,12 @@ func (k *runner[T]) completed(f *Future[T]) task {
 	)
 }
 
-// won ends the race if k is the winner, and returns the other runners. It reports
-// false if k is not, or the race is over.
+// won ends the race for k, be it that another success is still telling its policies,
+// and returns the other runners. It reports false if the race is over.
 func (r *race[T]) won(k *runner[T]) (others []*runner[T], first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
-		return nil, false
-	}
-	if r.winner != k {
-		r.running-- // should the winner fail after all, the call still has a success
 		return nil, false
 	}
 	r.finish()
@@ -227,13 +223,8 @@ func (r *race[T]) failed(k *runner[T], advice hedgeAdvice) task {
 		return nil
 	}
 	r.finish()
-	result := &r.runners[0].call.future
-	for _, k := range r.runners {
-		if f := &k.call.future; f.err == nil {
-			result = f
-		}
-	}
-	return r.future.conclude(result.value, result.err)
+	failure := &r.runners[0].call.future
+	return r.future.conclude(failure.value, failure.err)
 }
 
 // requestCancel implements canceler.
