@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"testing/synctest"
@@ -328,27 +329,31 @@ func TestRateLimiterChangedLiveKeepsThePromisesMade(t *testing.T) {
 }
 
 func TestRateLimiterChangedLiveToAHigherRateNeverExceedsItWhereAPlaceComesFree(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := newRateLimiter(t, resilience.RateLimiterConfig{Limit: 1, Period: time.Minute, Burst: 1, MaxWait: time.Hour})
-		require.True(t, l.Allow())
-		slow, err := l.Reserve()
-		require.NoError(t, err)
-		time.Sleep(50 * time.Second)
-		require.NoError(t, l.SetLimit(10, time.Second, 1))
-		start := time.Now()
-		served := make(chan time.Duration)
-		for range 3 {
-			go func() {
-				assert.NoError(t, l.Wait(t.Context()))
-				served <- time.Since(start)
-			}()
-		}
-		synctest.Wait()
-		require.True(t, slow.Cancel())
-		for i := range 3 {
-			assert.Equal(t, time.Duration(i)*100*time.Millisecond, <-served)
-		}
-	})
+	for _, burst := range []int{1, 5} {
+		t.Run(fmt.Sprintf("for whole bursts of %d", burst), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newRateLimiter(t, resilience.RateLimiterConfig{Limit: 1, Period: time.Minute, Burst: 1, MaxWait: time.Hour})
+				require.True(t, l.Allow())
+				slow, err := l.Reserve()
+				require.NoError(t, err)
+				time.Sleep(50 * time.Second)
+				require.NoError(t, l.SetLimit(10, time.Second, burst))
+				start := time.Now()
+				served := make(chan time.Duration)
+				for range 3 {
+					go func() {
+						assert.NoError(t, l.WaitN(t.Context(), burst))
+						served <- time.Since(start)
+					}()
+				}
+				synctest.Wait()
+				require.True(t, slow.Cancel())
+				for i := range 3 {
+					assert.Equal(t, time.Duration(i*burst)*100*time.Millisecond, <-served)
+				}
+			})
+		})
+	}
 }
 
 func TestRateLimiterChangedLiveToALongerBurstIsNotTakenForAnotherEra(t *testing.T) {

@@ -120,8 +120,9 @@ func (l *RateLimiter) cancel(w *permitWaiter) bool {
 	}
 	first := w == l.waiters.first()
 	cost := w.cost
-	if next := w.place.Next(); first && next != nil {
-		cost = l.nearer(cost, w.gap+next.Value.(*permitWaiter).gap)
+	if place := w.place.Next(); first && place != nil {
+		next := place.Value.(*permitWaiter)
+		cost = l.nearer(cost, next, w.gap+next.gap)
 	}
 	l.waiters.remove(w, cost)
 	l.arrival.Add(-int64(cost))
@@ -131,12 +132,12 @@ func (l *RateLimiter) cancel(w *permitWaiter) bool {
 	return true
 }
 
-// nearer returns by how much those may move up of whom the first is served at
-// start: by cost, unless that permit was worth more time than one is now. Nobody is
-// served before an instant that a full burst would have allowed.
-func (l *RateLimiter) nearer(cost, start instant) instant {
-	pace := l.pace.Load()
-	return min(cost, max(0, start-now()+pace.tolerance-pace.step(start, 1)))
+// nearer returns by how much those may move up of whom the first, w, is served at
+// start: by cost, unless those permits were worth more time than they are now. Nobody
+// is served before an instant that a full burst would have allowed.
+func (l *RateLimiter) nearer(cost instant, w *permitWaiter, start instant) instant {
+	spare := max(0, l.pace.Load().tolerance-w.cost) // of a full burst
+	return min(cost, max(0, start+spare-now()))
 }
 
 // refund gives back permits that were served and not used.
@@ -144,7 +145,7 @@ func (l *RateLimiter) refund(cost instant) {
 	l.lock()
 	defer l.mu.Unlock()
 	if w := l.waiters.first(); w != nil {
-		cost = l.nearer(cost, w.gap)
+		cost = l.nearer(cost, w, w.gap)
 	}
 	l.waiters.moveUp(cost)
 	l.arrival.Add(-int64(cost))
