@@ -427,6 +427,36 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 			h.assertCounts(t, 1, 0)
 		})
 	})
+	t.Run("Cancel in a later attempt's method makes a result to be retried the last", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			config := h.retry.Config()
+			config.MaxAttempts = 3
+			var err error
+			h.retry, err = resilience.NewRetry("retry", config)
+			require.NoError(t, err)
+			p := h.pipeline(t)
+			blocks := false
+			m := resilience.AsyncMethod[int]{
+				Call: func(context.Context) *resilience.Future[int] {
+					if blocks {
+						time.Sleep(time.Hour)
+					}
+					blocks = true
+					return resilience.Completed(7)
+				},
+				Verdict: func(int) resilience.Verdict { return resilience.RetryResult },
+			}
+			call, _ := resilience.Start(t.Context(), p, m)
+			f := resilience.Continue(call, m)
+			time.Sleep(time.Minute)
+			events := h.listenAll(p)
+			f.Cancel()
+			pass(2 * time.Hour)
+			assertCancelled(t, f)
+			assert.Equal(t, []string{"timeout: late result", "bulkhead: finished", "circuitbreaker: success"}, *events)
+		})
+	})
 }
 
 // start is DoAsync with a fallback.

@@ -182,7 +182,7 @@ func workOn(s typedCall, err error) {
 	}()
 	c.mail.calling(false)
 	if c.phase == phaseNone {
-		c.heed(s, err)
+		c.heed(s, 0, err)
 		c.conclude(s, 0, err)
 	}
 	concluded = true

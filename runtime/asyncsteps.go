@@ -56,14 +56,16 @@ func (c *asyncCore) invoke(s typedCall) {
 		c.await(s)
 		return
 	}
-	c.heed(s, err)
+	c.heed(s, v, err)
 	c.ended(s, v, err)
 }
 
 // heed looks whether the caller left while the method was called, which ended with
-// err. That the context has ended, the policies see for themselves.
-func (c *asyncCore) heed(s typedCall, err error) {
-	if why := departureOf(c.mail.leaving()); why == lost || why != stayed && err != nil && c.caller().Err() == nil {
+// v and err. A good result counts, unless another attempt has won. That the context has
+// ended, the policies see for themselves.
+func (c *asyncCore) heed(s typedCall, v Verdict, err error) {
+	good := v == 0 && err == nil
+	if why := departureOf(c.mail.leaving()); why == lost || why != stayed && !good && c.caller().Err() == nil {
 		c.callerLeft(s, why)
 	}
 }
