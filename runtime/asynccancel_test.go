@@ -457,6 +457,31 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 			assert.Equal(t, []string{"timeout: late result", "bulkhead: finished", "circuitbreaker: success"}, *events)
 		})
 	})
+	t.Run("the time of a timeout further out makes the failure of a later attempt's method one, though the caller leaves then", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			inner := h.pipeline(t)
+			outer, err := resilience.NewPipeline("outer", totalTimeout(t, 3*time.Second))
+			require.NoError(t, err)
+			blocks := false
+			ctx, cancel := context.WithCancel(t.Context())
+			f := resilience.DoAsync(ctx, outer, func(ctx context.Context) *resilience.Future[int] {
+				return resilience.DoAsync(ctx, inner, func(context.Context) *resilience.Future[int] {
+					if blocks {
+						time.Sleep(6 * time.Second)
+					}
+					blocks = true
+					return resilience.Failed[int](errBusy)
+				})
+			})
+			pass(4 * time.Second)
+			r, _ := f.Poll()
+			assert.ErrorIs(t, r.Err, resilience.ErrTimeout)
+			cancel()
+			pass(time.Hour)
+			h.assertCounts(t, 2, 0)
+		})
+	})
 }
 
 // start is DoAsync with a fallback.

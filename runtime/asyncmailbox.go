@@ -15,10 +15,11 @@ type mailbox struct{ word atomic.Uint32 }
 const (
 	// signalDone: the future that the call waits for has completed.
 	signalDone uint32 = 1 << iota
+	// signalExpired: the time of a policy around the caller has run out. Of a caller
+	// who has left, the policies around ask no more: if it is there, it came first.
+	signalExpired
 	// signalEnd: the caller has cancelled, or its context has ended.
 	signalEnd
-	// signalExpired: the time of a policy around the caller has run out.
-	signalExpired
 	// signalLost: another attempt of the same call has succeeded.
 	signalLost
 	// signalLimit: a limit of the whole loop of attempts has passed.

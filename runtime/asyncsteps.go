@@ -64,8 +64,11 @@ func (c *asyncCore) invoke(s typedCall) {
 // v and err. A good result counts, unless another attempt has won. That the context has
 // ended, the policies see for themselves.
 func (c *asyncCore) heed(s typedCall, v Verdict, err error) {
+	why := departureOf(c.mail.leaving())
 	good := v == 0 && err == nil
-	if why := departureOf(c.mail.leaving()); why == lost || why != stayed && !good && c.caller().Err() == nil {
+	switch {
+	case why == stayed, good && why != lost, why == cancelled && c.caller().Err() != nil:
+	default:
 		c.callerLeft(s, why)
 	}
 }
