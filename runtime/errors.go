@@ -106,15 +106,14 @@ func (e *TimeoutError) Error() string {
 		what = "attempts together"
 	}
 	text := fmt.Sprintf("timeout %s: %s exceeded %v", e.Instance, what, e.Duration)
-	switch {
-	case e.Err == nil:
+	if e.Err == nil {
 		return text
-	case strings.Contains(e.Err.Error(), text):
-		// The implementation, as net/http does, returned the context's cause.
-		return e.Err.Error()
-	default:
-		return text + ": " + e.Err.Error()
 	}
+	inner := e.Err.Error()
+	if strings.Contains(inner, text) {
+		return inner // the implementation, as net/http does, returned the context's cause
+	}
+	return text + ": " + inner
 }
 
 // Unwrap gives errors.As the implementation's error.
