@@ -202,8 +202,31 @@ func (b *Bulkhead) wait(ctx context.Context) *RejectedError {
 	return nil
 }
 
-// release gives back a slot that acquire had given.
-func (b *Bulkhead) release(c *call) { b.releaseOf(c, nil) }
+// release gives back a slot that acquire or enqueue had given. The event comes
+// before what the next waiter does with the slot.
+func (b *Bulkhead) release(c *call) {
+	wanted := b.slots.giveBack()
+	if c.wanted.has(KindFinished) {
+		b.publishFinished(c, wanted)
+	} else if wanted {
+		b.slots.handOn()
+	}
+}
+
+// publishFinished hands the slot on too if a listener ends the goroutine.
+func (b *Bulkhead) publishFinished(c *call, wanted bool) {
+	if wanted {
+		defer b.slots.handOn()
+	}
+	b.finished(c)
+}
+
+// finished publishes that a call has given its slot back.
+func (b *Bulkhead) finished(c *call) {
+	if c.wanted.has(KindFinished) {
+		b.events.publish(b.event(c, KindFinished))
+	}
+}
 
 func (b *Bulkhead) permit(c *call) {
 	if c.wanted.has(KindPermitted) {

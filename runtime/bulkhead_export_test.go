@@ -25,7 +25,7 @@ func (q QueuedSlot) Cancel() bool { return q.bulkhead.cancel(q.waiter) }
 // Release gives the slot back.
 func (q QueuedSlot) Release() {
 	c := call{ctx: context.Background(), wanted: q.bulkhead.events.wants()}
-	q.bulkhead.releaseOf(&c, q.waiter)
+	q.bulkhead.release(&c)
 }
 
 // Reconfigure replaces the configuration.

@@ -58,30 +58,3 @@ func (b *Bulkhead) enqueueWaiter(c *call, ready func(error)) (*slotWaiter, error
 // cancel gives up w's place in the queue, in constant time: its ready is not
 // called any more. It returns false if ready was called, or is about to be.
 func (b *Bulkhead) cancel(w *slotWaiter) bool { return b.slots.leave(w) }
-
-// releaseOf gives back a slot that enqueue had given to w, or at once if w is
-// nil. It may be called inside w's ready. The event comes before what the next
-// waiter does with the slot.
-func (b *Bulkhead) releaseOf(c *call, w *slotWaiter) {
-	wanted := b.slots.giveBack()
-	if c.wanted.has(KindFinished) {
-		b.publishFinished(c, w, wanted)
-	} else if wanted {
-		b.slots.handOnAfter(w)
-	}
-}
-
-// publishFinished hands the slot on too if a listener ends the goroutine.
-func (b *Bulkhead) publishFinished(c *call, w *slotWaiter, wanted bool) {
-	if wanted {
-		defer b.slots.handOnAfter(w)
-	}
-	b.finished(c)
-}
-
-// finished publishes that a call has given its slot back.
-func (b *Bulkhead) finished(c *call) {
-	if c.wanted.has(KindFinished) {
-		b.events.publish(b.event(c, KindFinished))
-	}
-}

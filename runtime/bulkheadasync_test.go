@@ -1,7 +1,6 @@
 package runtime_test
 
 import (
-	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,32 +78,6 @@ func TestBulkheadCancelledWaiterIsNeverCalledAndLeavesNoTimer(t *testing.T) {
 		time.Sleep(time.Minute)
 		idle(t, b)
 	})
-}
-
-func TestBulkheadTenThousandWaitersThatAreDoneAtOnceDoNotGrowTheStack(t *testing.T) {
-	const waiters = 10_000
-	b := newBulkhead(t, resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
-	require.True(t, b.TryAcquire())
-	places := make([]resilience.QueuedSlot, waiters)
-	var order []int
-	deepest := 0
-	for i := range places {
-		var err error
-		places[i], err = b.Enqueue(func(err error) {
-			assert.NoError(t, err)
-			order = append(order, i)
-			deepest = max(deepest, runtime.Callers(0, make([]uintptr, 100)))
-			places[i].Release()
-		})
-		require.NoError(t, err)
-	}
-	b.Release()
-	require.Len(t, order, waiters)
-	for i, got := range order {
-		require.Equal(t, i, got, "first in, first out")
-	}
-	assert.Less(t, deepest, 30, "frames")
-	idle(t, b)
 }
 
 // A call that is over before its grant returns has freed its slot before the

@@ -29,11 +29,10 @@ const (
 
 // A slotWaiter is one place in a semaphore's queue.
 type slotWaiter struct {
-	of       *semaphore
-	ready    func(granted bool)
-	place    *list.Element // nil once it has left the queue
-	end      timerEntry    // of its wait
-	granting atomic.Bool   // its ready is running, in handOn's loop
+	of    *semaphore
+	ready func(granted bool)
+	place *list.Element // nil once it has left the queue
+	end   timerEntry    // of its wait
 }
 
 // expire implements timerOwner: the wait is over.
@@ -133,18 +132,6 @@ func (s *semaphore) giveBack() (wanted bool) {
 func (s *semaphore) handOn() {
 	for w := s.next(); w != nil; w = s.next() {
 		w.ready(true)
-		// handOnAfter that still saw true came after giveBack, whose slot next finds.
-		w.granting.Store(false)
-	}
-}
-
-// handOnAfter is handOn for the slot that w was given, or that was taken without
-// waiting if w is nil. While w's ready runs, it leaves the work to the loop that
-// runs it, so that ten thousand waiters that are done at once follow each other
-// in a loop, not in each other's stack frames.
-func (s *semaphore) handOnAfter(w *slotWaiter) {
-	if w == nil || !w.granting.Load() {
-		s.handOn()
 	}
 }
 
@@ -160,7 +147,6 @@ func (s *semaphore) next() *slotWaiter {
 		if s.word.CompareAndSwap(word, word-oneWaiter+1) {
 			w := s.queue.Front().Value.(*slotWaiter)
 			s.remove(w)
-			w.granting.Store(true)
 			return w
 		}
 	}
