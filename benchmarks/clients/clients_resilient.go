@@ -90,6 +90,7 @@ func (w *ResilientRetry) Get(ctx context.Context, key string) (r0 string, err er
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	return r0, err
@@ -359,6 +360,7 @@ func (w *ResilientFourPolicies) Get(ctx context.Context, key string) (r0 string,
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	if err != nil && w.get.FallbackAllowed(ctx, err) {
@@ -417,6 +419,7 @@ func (w *ResilientFivePolicies) Get(ctx context.Context, key string) (r0 string,
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	if err != nil && w.get.FallbackAllowed(ctx, err) {
@@ -477,6 +480,7 @@ func (w *ResilientSixPolicies) Get(ctx context.Context, key string) (r0 string, 
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	if err != nil && w.get.FallbackAllowed(ctx, err) {

@@ -65,6 +65,7 @@ func (w *ResilientShapes) Results(ctx context.Context, key string) (value string
 		return 0, err
 	})
 	if err != nil && !w.results.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		value, version = "", 0
 	}
 	if err != nil && w.results.FallbackAllowed(ctx, err) {
@@ -87,6 +88,7 @@ func (w *ResilientShapes) Variadic(ctx context.Context, keys ...string) (r0 int,
 		return 0, err
 	})
 	if err != nil && !w.variadic.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = 0
 	}
 	if err != nil && w.variadic.FallbackAllowed(ctx, err) {
@@ -109,6 +111,7 @@ func (w *ResilientShapes) NoContext(key string) (r0 string, err error) {
 		return 0, err
 	})
 	if err != nil && !w.noContext.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	if err != nil && w.noContext.FallbackAllowed(context.Background(), err) {
@@ -175,6 +178,7 @@ func (w *ResilientTimedShapes) Results(ctx context.Context, key string) (value s
 		return 0, err
 	})
 	if err != nil && !w.results.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		value, version = "", 0
 	}
 	if err != nil && w.results.FallbackAllowed(ctx, err) {
@@ -198,6 +202,7 @@ func (w *ResilientTimedShapes) Variadic(ctx context.Context, keys ...string) (r0
 		return 0, err
 	})
 	if err != nil && !w.variadic.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = 0
 	}
 	if err != nil && w.variadic.FallbackAllowed(ctx, err) {
@@ -255,6 +260,7 @@ func (w *ResilientGeneric[K, V]) Get(ctx context.Context, key K) (r0 V, err erro
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = *new(V)
 	}
 	if err != nil && w.get.FallbackAllowed(ctx, err) {
@@ -315,6 +321,7 @@ func (w *ResilientTimedGeneric[K, V]) Get(ctx context.Context, key K) (r0 V, err
 		return 0, err
 	})
 	if err != nil && !w.get.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = *new(V)
 	}
 	if err != nil && w.get.FallbackAllowed(ctx, err) {

@@ -108,6 +108,7 @@ func (w *ResilientClient) News(ctx context.Context, symbol string) (r0 []string,
 		return 0, err
 	})
 	if err != nil && !w.news.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = nil
 	}
 	return r0, err
@@ -124,6 +125,7 @@ func (w *ResilientClient) Rate(ctx context.Context, from string, to string) (r0 
 		return 0, err
 	})
 	if err != nil && !w.rate.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = 0
 	}
 	return r0, err
@@ -140,6 +142,7 @@ func (w *ResilientClient) Open(ctx context.Context, market string) (r0 bool, err
 		return 0, err
 	})
 	if err != nil && !w.open.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = false
 	}
 	return r0, err

@@ -101,6 +101,7 @@ func (w *ResilientClient) Track(ctx context.Context, parcel string) (r0 string, 
 		return 0, err
 	})
 	if err != nil && !w.track.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = ""
 	}
 	if err != nil && w.track.FallbackAllowed(ctx, err) {

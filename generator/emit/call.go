@@ -18,6 +18,7 @@ func (m *method) call(g *jen.Group) {
 		for _, v := range m.Results() {
 			zeros = append(zeros, m.zero(v.Type()))
 		}
+		g.Comment("a policy refused the last attempt: what an earlier one left is not the result")
 		g.List(ids(m.values())...).Op("=").List(zeros...)
 	})
 }

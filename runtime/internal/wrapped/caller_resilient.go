@@ -57,6 +57,7 @@ func (w *ResilientCaller) Sync(ctx context.Context) (r0 int, err error) {
 		return 0, err
 	})
 	if err != nil && !w.sync.Reached(err) {
+		// a policy refused the last attempt: what an earlier one left is not the result
 		r0 = 0
 	}
 	return r0, err
