@@ -404,11 +404,7 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 	t.Run("Cancel in a later attempt's method makes its failure neutral, and the last", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
-			config := h.retry.Config()
-			config.MaxAttempts = 3
-			var err error
-			h.retry, err = resilience.NewRetry("retry", config)
-			require.NoError(t, err)
+			h.attempts(t, 3)
 			p := h.pipeline(t)
 			blocks := false
 			f := resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] {
@@ -430,11 +426,7 @@ func TestAsyncCancelPolicyByPolicy(t *testing.T) {
 	t.Run("Cancel in a later attempt's method makes a result to be retried the last", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
-			config := h.retry.Config()
-			config.MaxAttempts = 3
-			var err error
-			h.retry, err = resilience.NewRetry("retry", config)
-			require.NoError(t, err)
+			h.attempts(t, 3)
 			p := h.pipeline(t)
 			blocks := false
 			m := resilience.AsyncMethod[int]{

@@ -21,7 +21,8 @@ func (p *breakerPermit) succeed() bool {
 }
 
 // acquire asks for a permit, which must be settled once. The error is a
-// *RejectedError. The caller has made sure that its context is alive.
+// *RejectedError. The caller has made sure that its context is alive. Where every
+// call comes along, take and admit are called in its place: take can be inlined.
 func (b *CircuitBreaker) acquire(c *call, p *breakerPermit) error {
 	if p.take(b) {
 		return nil

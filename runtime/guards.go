@@ -15,7 +15,7 @@ type guards struct {
 	adaptive *AdaptiveLimiter
 	timeout  *Timeout
 	cause    *TimeoutError // which of the timeout's limits applies
-	allowed  time.Duration // by that limit
+	allowed  time.Duration // the Duration of cause, whose line of the cache no success needs
 	bulkhead *Bulkhead
 
 	// none is true where there is no policy.
@@ -101,9 +101,7 @@ func (g *guards) succeed(c *call, h *held) {
 	if h.permit.epoch != nil && !h.permit.succeed() {
 		g.breaker.settle(c, h.permit, success, nil, h.took(c), h.ended)
 	}
-	if h.wanted {
-		g.bulkhead.slots.handOn()
-	}
+	g.handOn(h)
 }
 
 // unwind is settle for an attempt that a panic or runtime.Goexit ends.

@@ -48,6 +48,16 @@ func newHouse(t testing.TB) *house {
 	return h
 }
 
+// attempts gives the house a retry with that many attempts.
+func (h *house) attempts(t testing.TB, n int) {
+	t.Helper()
+	config := h.retry.Config()
+	config.MaxAttempts = n
+	var err error
+	h.retry, err = resilience.NewRetry("retry", config)
+	require.NoError(t, err)
+}
+
 func (h *house) pipeline(t *testing.T, more ...resilience.Policy) *resilience.Pipeline {
 	t.Helper()
 	p, err := resilience.NewPipeline("house", append(more, h.bulkhead, h.timeout, h.breaker, h.retry)...)
