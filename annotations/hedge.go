@@ -14,7 +14,7 @@ var hedge = &Directive{
 		{Name: "hedgeOn", Kind: Errors, Doc: "The errors after which a further attempt starts at once."},
 		{Name: "abortOn", Kind: Errors, Overrules: "hedgeOn", Doc: "The errors after which none starts; it beats hedgeOn."},
 		{Name: "budget", Kind: Percent, Default: "10", Min: "0", MinExclusive: true, Max: "100", Override: true, Doc: "The further attempts allowed, in percent of calls, but at least one a second."},
-		{Name: "idempotent", Kind: Bool, Required: true, Doc: "Must be true, which says that the method may run twice at once for one call."},
+		{Name: "idempotent", Kind: Bool, Required: true, Doc: "True, which says that the method may run twice at once for one call."},
 		enabledKey,
 	},
 	check: func(s Settings) []Conflict {
