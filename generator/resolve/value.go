@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"math"
 	"slices"
 
 	"github.com/go-resgen/resgen/generator/model"
@@ -24,6 +23,9 @@ func (r *resolver) value(text string) (value, error) {
 	expr, err := parser.ParseExpr(text)
 	if err != nil {
 		return value{}, errors.New("not a Go expression")
+	}
+	if int(expr.End()-expr.Pos()) != len(text) {
+		return value{}, errors.New("a comment stands beside the expression: remove it")
 	}
 	var info types.Info
 	got, err := r.evaluateExpr(expr, &info)
@@ -50,25 +52,26 @@ func (r *resolver) value(text string) (value, error) {
 // representable says why a constant cannot be returned as a value of type t
 // everywhere, "" if it can.
 func (r *resolver) representable(v value, t types.Type) string {
-	const no = "the constant is no value of type "
-	if !types.AssignableTo(v.Type, t) {
-		return no + r.string(t)
+	held := t
+	if types.IsInterface(t) && !isTypeParam(t) {
+		held = types.Default(v.Type) // what an interface holds then
 	}
-	basic, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		t = types.Default(v.Type) // what an interface holds then
-		basic, ok = t.Underlying().(*types.Basic)
-	}
+	no := "the constant is no value of type " + r.string(held)
 	switch {
-	case !ok:
-		return ""
-	case !fits(v.TypeAndValue.Value, basic, size64):
-		return no + r.string(t)
-	case !fits(v.TypeAndValue.Value, basic, size32) && !v.followsSize():
-		return no + r.string(t) + " on 32-bit systems, where the output would not compile: write one of 32 bits, return a type of 64, or use func="
+	case !types.AssignableTo(v.Type, t):
+		return "the constant is no value of type " + r.string(t)
+	case !v.returnable(t, size64):
+		return no
+	case !v.returnable(t, size32) && !v.followsSize():
+		return no + " on 32-bit systems, where the output would not compile: write one of 32 bits, return a type of 64, or use func="
 	default:
 		return ""
 	}
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
 }
 
 // followsSize reports whether the expression has a constant that is another one on
@@ -92,34 +95,58 @@ func (v value) followsSize() bool {
 // The sizes of types on systems of 64 and 32 bits.
 var size64, size32 = types.SizesFor("gc", "amd64"), types.SizesFor("gc", "386")
 
-// fits reports whether a number is in the range of a type.
-func fits(v constant.Value, t *types.Basic, sizes types.Sizes) bool {
-	switch {
-	case t.Info()&types.IsInteger != 0:
-		v = constant.ToInt(v)
-		if v.Kind() != constant.Int {
-			return false
-		}
-		bits := int(sizes.Sizeof(t)) * 8
-		if t.Info()&types.IsUnsigned != 0 {
-			return constant.Sign(v) >= 0 && constant.BitLen(v) <= bits
-		}
-		if constant.Sign(v) < 0 {
-			v = constant.BinaryOp(constant.UnaryOp(token.SUB, v, 0), token.SUB, constant.MakeInt64(1))
-		}
-		return constant.BitLen(v) < bits
-	case t.Info()&types.IsFloat != 0:
-		v = constant.ToFloat(v)
-		if v.Kind() != constant.Float {
-			return false
-		}
-		if t.Kind() == types.Float32 {
-			f, _ := constant.Float32Val(v)
-			return !math.IsInf(float64(f), 0)
-		}
-		f, _ := constant.Float64Val(v)
-		return !math.IsInf(f, 0)
+// returnable asks the type checker whether a function whose result is of type t
+// can return the constant. Assignability alone does not look at values.
+func (v value) returnable(t types.Type, sizes types.Sizes) bool {
+	named := types.NewPackage("named", "named")
+	returned := "Type(Value)"
+	if isUntyped(v.Type) {
+		returned = "Value"
+	}
+	named.Scope().Insert(types.NewTypeName(token.NoPos, named, "Result", t))
+	named.Scope().Insert(types.NewTypeName(token.NoPos, named, "Type", v.Type))
+	named.Scope().Insert(types.NewConst(token.NoPos, named, "Value", v.untyped(), v.TypeAndValue.Value))
+	named.MarkComplete()
+
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", "package p; import . \"named\"; func _() Result { return "+returned+" }", 0)
+	if err != nil {
+		return false
+	}
+	config := types.Config{
+		Importer:                 importer(func(string) (*types.Package, error) { return named, nil }),
+		Sizes:                    sizes,
+		DisableUnusedImportCheck: true,
+	}
+	_, err = config.Check("p", fset, []*ast.File{file}, nil)
+	return err == nil
+}
+
+// untyped is the type that the constant has, or would have without a declared one.
+func (v value) untyped() types.Type {
+	if isUntyped(v.Type) {
+		return v.Type
+	}
+	switch v.TypeAndValue.Value.Kind() {
+	case constant.Bool:
+		return types.Typ[types.UntypedBool]
+	case constant.String:
+		return types.Typ[types.UntypedString]
+	case constant.Int:
+		return types.Typ[types.UntypedInt]
+	case constant.Float:
+		return types.Typ[types.UntypedFloat]
 	default:
-		return true
+		return types.Typ[types.UntypedComplex]
 	}
 }
+
+func isUntyped(t types.Type) bool {
+	basic, ok := t.(*types.Basic)
+	return ok && basic.Info()&types.IsUntyped != 0
+}
+
+// importer adapts a function to types.Importer.
+type importer func(path string) (*types.Package, error)
+
+func (i importer) Import(path string) (*types.Package, error) { return i(path) }
