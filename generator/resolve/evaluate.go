@@ -1,10 +1,13 @@
 package resolve
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 )
 
 // evaluate type-checks an expression as if it stood in one of the package's
@@ -28,6 +31,9 @@ func (r *resolver) evaluateExpr(expr ast.Expr, info *types.Info) (types.TypeAndV
 		// Behind the package clause only the file's imports and the package are in scope.
 		err := types.CheckExpr(token.NewFileSet(), r.pkg.Types, file.Syntax.Name.End(), expr, tried)
 		if err == nil {
+			if err := r.seen(tried); err != nil {
+				return types.TypeAndValue{}, err
+			}
 			if info != nil {
 				*info = *tried
 			}
@@ -41,6 +47,16 @@ func (r *resolver) evaluateExpr(expr ast.Expr, info *types.Info) (types.TypeAndV
 		return types.TypeAndValue{}, plainError(said.Msg)
 	}
 	return types.TypeAndValue{}, first
+}
+
+// seen is an error if an expression refers to what only tests declare.
+func (r *resolver) seen(info *types.Info) error {
+	for _, name := range slices.SortedFunc(maps.Keys(info.Uses), func(a, b *ast.Ident) int { return cmp.Compare(a.Pos(), b.Pos()) }) {
+		if reason := r.onlyInTests(info.Uses[name]); reason != "" {
+			return plainError(reason)
+		}
+	}
+	return nil
 }
 
 // A plainError is a compiler's message without a position.

@@ -74,13 +74,22 @@ func names(scope *types.Scope, meant func(types.Object) bool) []string {
 // visible reports an object of a test file that a file which is not one refers
 // to: without the tests, it would not be there.
 func (r *resolver) visible(object types.Object, pos, end token.Pos) types.Object {
+	if reason := r.onlyInTests(object); reason != "" {
+		r.problem(pos, end, CodeUnknownName, reason)
+		return nil
+	}
+	return object
+}
+
+// onlyInTests says where an object is declared that the interface's file sees only
+// when the package is tested, "" if it always does.
+func (r *resolver) onlyInTests(object types.Object) string {
 	const tests = "_test.go"
 	declared := r.pkg.Fset.PositionFor(object.Pos(), false).Filename
 	if object.Pkg() != r.pkg.Types || !strings.HasSuffix(declared, tests) || strings.HasSuffix(r.file.Name, tests) {
-		return object
+		return ""
 	}
-	r.problem(pos, end, CodeUnknownName, fmt.Sprintf("%s is declared in a test file, %s: declare it in another", object.Name(), r.where(object.Pos())))
-	return nil
+	return fmt.Sprintf("%s is declared in a test file, %s: declare it in another", object.Name(), r.where(object.Pos()))
 }
 
 func (r *resolver) unqualified(name string) types.Object {
