@@ -8,12 +8,15 @@ package resilienceprom
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/go-resgen/resgen/contrib/internal/metrics"
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // A collector is a prometheus.Collector over a registry.
 type collector struct {
-	registry *resilience.Registry
+	registry  *resilience.Registry
+	instances []described[resilience.InstanceSnapshot]
+	pipelines []described[resilience.PipelineSnapshot]
 }
 
 // NewCollector returns a collector of all instances and pipelines that reg has
@@ -23,15 +26,19 @@ type collector struct {
 // The metrics of an instance have the labels name and group,
 // those of a pipeline its name. README.md lists them.
 func NewCollector(reg *resilience.Registry) prometheus.Collector {
-	return &collector{registry: reg}
+	return &collector{
+		registry:  reg,
+		instances: describe(metrics.Instances(), "name", "group"),
+		pipelines: describe(metrics.Pipelines(), "name"),
+	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(descs chan<- *prometheus.Desc) {
-	for _, m := range instanceMetrics {
+	for _, m := range c.instances {
 		descs <- m.desc
 	}
-	for _, m := range pipelineMetrics {
+	for _, m := range c.pipelines {
 		descs <- m.desc
 	}
 }
@@ -41,15 +48,14 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	snapshot := c.registry.Snapshot()
 	for i := range snapshot.Instances {
 		s := &snapshot.Instances[i]
-		for _, m := range instanceMetrics {
-			for _, n := range m.read(s) {
-				out <- prometheus.MustNewConstMetric(m.desc, m.kind, n.value, append([]string{s.Name, s.Group}, n.label...)...)
-			}
+		for _, m := range c.instances {
+			m.collect(out, s, s.Name, s.Group)
 		}
 	}
-	for _, p := range snapshot.Pipelines {
-		for _, m := range pipelineMetrics {
-			out <- prometheus.MustNewConstMetric(m.desc, prometheus.CounterValue, float64(m.read(p)), p.Name)
+	for i := range snapshot.Pipelines {
+		s := &snapshot.Pipelines[i]
+		for _, m := range c.pipelines {
+			m.collect(out, s, s.Name)
 		}
 	}
 }
