@@ -75,6 +75,24 @@ func TestHedge(t *testing.T) {
 		require.True(t, done, "nothing else is under way")
 		assert.Equal(t, errBusy, r.Err)
 	})
+	bubble("an attempt that fails while another one is announced makes no more of them than there may be", func(t *testing.T) {
+		config := generous()
+		config.MaxAttempts = 2
+		config.HedgeOn = []resilience.Matcher{resilience.ErrorIs(errBusy)}
+		_, hedge, p := hedgedHouse(t, config)
+		w := new(worker)
+		hedge.Events().Subscribe(func(resilience.Event) { w.made()[0].Reject(errBusy) }, resilience.KindHedge)
+		f := resilience.DoAsync(t.Context(), p, w.call)
+		pass(time.Second)
+		require.Len(t, w.made(), 2)
+		pass(time.Second)
+		require.Len(t, w.made(), 2)
+		assert.Equal(t, resilience.HedgeMetrics{Hedges: 1}, hedge.Metrics())
+		w.last().Resolve(7)
+		n, err := f.Await(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, 7, n)
+	})
 	bubble("a call that is cancelled in a method that blocks is over, whatever the method says", func(t *testing.T) {
 		_, hedge, _ := hedgedHouse(t, generous())
 		p, err := resilience.NewPipeline("p", hedge)

@@ -19,6 +19,8 @@ type race[T any] struct {
 
 	mu      sync.Mutex
 	runners []*runner[T]
+	// numbered is how many attempts have a number: they have begun, or are about to.
+	numbered int
 	// running is the number of attempts that are under way or about to start.
 	running int
 	turn    uint32 // of entry
@@ -37,7 +39,7 @@ type runner[T any] struct {
 
 // newRace returns a race whose first attempt began at the given instant, and is call.
 func newRace[T any](p *plan, call *AsyncCall[T], began instant) *race[T] {
-	r := &race[T]{plan: p, ctx: call.base.ctx, began: began, running: 1}
+	r := &race[T]{plan: p, ctx: call.base.ctx, began: began, numbered: 1, running: 1}
 	r.future.producer = r
 	r.entry.owner = r
 	r.runners = []*runner[T]{{r, call}}
@@ -90,7 +92,7 @@ func (r *race[T]) enlist(k *runner[T]) bool {
 func (r *race[T]) wait(until instant) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.over || r.closed || r.hurried || len(r.runners) >= r.rules().config.MaxAttempts {
+	if r.over || r.closed || r.hurried || r.numbered >= r.rules().config.MaxAttempts {
 		return
 	}
 	r.schedule(until)
@@ -127,7 +129,8 @@ func (r *race[T]) next(turn uint32) (number int, due bool) {
 	default:
 		r.running++
 	}
-	return len(r.runners) + 1, true
+	r.numbered++
+	return r.numbered, true
 }
 
 // succeed makes k the winner, if there is none. A slot that k then gives back must
@@ -214,7 +217,7 @@ func (r *race[T]) failed(k *runner[T], advice hedgeAdvice) task {
 			r.hurried = false
 			r.running--
 		}
-	case advice == hedgeAtOnce && !r.closed && !r.hurried && len(r.runners) < r.rules().config.MaxAttempts && r.rules().afford():
+	case advice == hedgeAtOnce && !r.closed && !r.hurried && r.numbered < r.rules().config.MaxAttempts && r.rules().afford():
 		r.running++
 		r.hurried = true
 		r.schedule(now())
