@@ -370,6 +370,25 @@ func TestRateLimiterChangedLiveToALongerBurstIsNotTakenForAnotherEra(t *testing.
 	})
 }
 
+func TestRateLimiterReservationMovesUpWithTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newRateLimiter(t, tenASecond(time.Hour))
+		require.Equal(t, 2, allowed(l))
+		front, err := l.ReserveN(2)
+		require.NoError(t, err)
+		behind, err := l.Reserve()
+		require.NoError(t, err)
+		assert.Equal(t, 300*time.Millisecond, behind.Delay())
+		require.True(t, front.Cancel())
+		assert.Equal(t, 100*time.Millisecond, behind.Delay())
+		assert.Zero(t, front.Delay(), "it waits for nothing any more")
+		time.Sleep(100 * time.Millisecond)
+		synctest.Wait()
+		assert.Zero(t, behind.Delay())
+		assert.False(t, behind.Cancel(), "it is there")
+	})
+}
+
 func TestRateLimiterWeightedRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newRateLimiter(t, resilience.RateLimiterConfig{Limit: 10, Period: time.Second, Burst: 5, MaxWait: time.Second})

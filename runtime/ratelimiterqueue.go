@@ -132,6 +132,21 @@ func (l *RateLimiter) cancel(w *permitWaiter) bool {
 	return true
 }
 
+// delay returns how long it takes until w is served; negative or zero if it has been,
+// or has given up its place.
+func (l *RateLimiter) delay(w *permitWaiter) time.Duration {
+	l.lock()
+	defer l.mu.Unlock()
+	if w.place == nil {
+		return 0
+	}
+	var start instant
+	for place := w.place; place != nil; place = place.Prev() {
+		start += place.Value.(*permitWaiter).gap
+	}
+	return start - now()
+}
+
 // nearer returns by how much those may move up of whom the first, w, is served at
 // start: by cost, unless those permits were worth more time than they are now. Nobody
 // is served before an instant that a full burst would have allowed.
