@@ -148,8 +148,13 @@ func (l *AdaptiveLimiter) refuse(c *call) error {
 // judge ends a call that returned err.
 func (l *AdaptiveLimiter) judge(c *call, ctx context.Context, v Verdict, err error, took time.Duration) {
 	o := outcomeOf(c, ctx, v, err)
-	if o == failure && refusal(lastReached(err)) {
-		o = neutral
+	if o == failure {
+		// The error's own methods may panic: the place is given back all the same.
+		defer func() { l.release(c, o, took) }()
+		if refusal(lastReached(err)) {
+			o = neutral
+		}
+		return
 	}
 	l.release(c, o, took)
 }

@@ -586,3 +586,38 @@ func TestAsyncWatchesFollowTheirContexts(t *testing.T) {
 		assert.True(t, errors.Is(err, context.Canceled))
 	})
 }
+
+func TestACallThatIsCancelledSurvivesAnErrorWhoseMethodsPanic(t *testing.T) {
+	for _, way := range ways {
+		t.Run(way.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := newHouse(t)
+				w := new(worker)
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				p := h.pipeline(t)
+				f := resilience.DoAsync(ctx, p, w.call)
+				way.leave(f, cancel)
+				synctest.Wait()
+				assertCancelled(t, f)
+				w.last().Reject(panickyError{})
+				h.assertCounts(t, 0, 0)
+			})
+		})
+	}
+	t.Run("its time being up", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			w := new(worker)
+			p := h.pipeline(t)
+			var late []error
+			p.Events().Subscribe(func(ev resilience.Event) { late = append(late, ev.Err) }, resilience.KindLateResult)
+			f := resilience.DoAsync(t.Context(), p, w.call)
+			pass(10 * time.Second)
+			f.Cancel()
+			w.last().Reject(panickyError{})
+			assert.Equal(t, []error{panickyError{}}, late)
+			h.assertCounts(t, 1, 0)
+		})
+	})
+}

@@ -263,8 +263,12 @@ func (c *asyncCore) abandon(cl *call, end *ending) {
 	}
 }
 
-// cancellation reports whether err is how an attempt ends that was asked to cancel.
-func cancellation(err error) bool { return errors.Is(err, context.Canceled) }
+// cancellation reports whether err is how an attempt ends that was asked to cancel. An
+// error whose own methods panic is not.
+func cancellation(err error) (is bool) {
+	defer func() { _ = recover() }()
+	return errors.Is(err, context.Canceled)
+}
 
 // A goneContext is the context of a caller who cancelled by Future.Cancel.
 type goneContext struct{ context.Context }

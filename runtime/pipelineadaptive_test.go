@@ -12,6 +12,14 @@ import (
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
+// A panickyError panics with itself when somebody looks at what it is.
+type panickyError struct{}
+
+func (panickyError) Error() string   { return "panicky" }
+func (e panickyError) Is(error) bool { panic(e) }
+func (e panickyError) As(any) bool   { panic(e) }
+func (e panickyError) Unwrap() error { panic(e) }
+
 // An adaptive limit of one call, by failures: what a failure does to the limit
 // shows at once, since the limit cannot fall below it.
 func newAdaptive(t *testing.T, edit func(*resilience.AdaptiveLimiterConfig)) *resilience.AdaptiveLimiter {
@@ -59,6 +67,19 @@ func TestPipelineAdaptiveLimit(t *testing.T) {
 		synctest.Wait()
 		assert.Zero(t, l.Metrics().InFlight)
 		assert.Zero(t, h.bulkhead.Metrics().InUse)
+	})
+	inEach(t, "gives its place back where the error's own methods panic", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		l := newAdaptive(t, single)
+		p := h.pipeline(t, l)
+		func() {
+			defer func() { _ = recover() }()
+			_, _ = e.do(t.Context(), p, func(context.Context) (int, error) { return 0, panickyError{} })
+		}()
+		synctest.Wait()
+		assert.Zero(t, l.Metrics().InFlight)
+		assert.Zero(t, h.bulkhead.Metrics().InUse)
+		assert.Equal(t, uint64(1), h.breaker.Metrics().Failed, "whatever becomes of the retry")
 	})
 	inEach(t, "follows how long the implementation takes", func(t *testing.T, e execution) {
 		l := newAdaptive(t, func(c *resilience.AdaptiveLimiterConfig) { c.Initial = 2 })
