@@ -215,7 +215,7 @@ func (c *asyncCore) callerLeft(s typedCall, why departure) task {
 		return nil
 	}
 	err := context.Canceled
-	if why == cancelled && c.caller().Err() == context.DeadlineExceeded {
+	if why == cancelled && errors.Is(c.caller().Err(), context.DeadlineExceeded) {
 		why, err = deadlinePassed, context.DeadlineExceeded
 	}
 	c.left = why

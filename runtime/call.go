@@ -47,13 +47,13 @@ func (c *call) gone(ctx context.Context) bool {
 // late reports whether the caller's deadline has passed, before a timeout of ours
 // ended ctx.
 func (c *call) late(ctx context.Context) bool {
-	return c.ctx.Err() == context.DeadlineExceeded && !timedOut(ctx)
+	return errors.Is(c.ctx.Err(), context.DeadlineExceeded) && !timedOut(ctx)
 }
 
 // timedOut reports whether a timeout of ours is what ended ctx.
 func timedOut(ctx context.Context) bool {
-	if ctx.Err() == nil {
-		return false
+	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return false // also where somebody cancelled it because of such an error
 	}
 	_, ours := context.Cause(ctx).(*TimeoutError)
 	return ours

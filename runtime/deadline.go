@@ -126,7 +126,8 @@ func (c *deadlineContext) exceeded(reading instant) bool {
 		return false
 	}
 	if s := c.standard.Load(); s != nil {
-		return s.Err() == nil || context.Cause(s) == error(c.cause)
+		err := s.Err()
+		return err == nil || err == context.DeadlineExceeded && context.Cause(s) == error(c.cause)
 	}
 	return c.outlived()
 }
