@@ -9,7 +9,7 @@ import (
 // of them.
 type asyncState struct {
 	permit   breakerPermit
-	started  instant // when the implementation did; zero if it has not, or nobody asks
+	started  starts
 	due      instant // when the attempt's timeout passes, inside of its layer
 	totalDue instant // when the total timeout passes
 	series   series
@@ -37,7 +37,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			if err = p.layers.breaker.acquire(c, &st.permit); err != nil {
 				return false, err
 			}
-			st.started = 0
+			st.started.breaker = 0
 		case layerRateLimit:
 			if waits, err = p.layers.limiter.tryAcquire(c, clock.read()); waits || err != nil {
 				return waits, err
@@ -46,7 +46,7 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			if err = p.layers.adaptive.acquire(c); err != nil {
 				return false, err
 			}
-			st.started = 0
+			st.started.adaptive = 0
 		case layerTimeout:
 			st.due = after(clock.read(), a.limits.config.Duration)
 		case layerBulkhead:
@@ -55,8 +55,8 @@ func (p *plan) enter(c *call, st *asyncState) (waits bool, err error) {
 			}
 		}
 	}
-	if (p.layers.adaptive != nil || st.permit.timed()) && st.started == 0 {
-		st.started = clock.read()
+	if (p.layers.adaptive != nil || st.permit.timed()) && st.started.missing() {
+		st.started.stamp(clock.read())
 	}
 	return false, nil
 }
@@ -105,9 +105,9 @@ func (p *plan) walkOut(c *call, st *asyncState, end *ending, depth int) {
 		case layerRetry:
 			p.decide(c, st, end)
 		case layerAdaptiveLimit:
-			p.layers.adaptive.judge(c, p.judgedBy(c, st, end), end.verdict, end.err, st.took(end, &clock))
+			p.layers.adaptive.judge(c, p.judgedBy(c, st, end), end.verdict, end.err, end.took(st.started.adaptive, &clock))
 		case layerBreaker:
-			took := st.took(end, &clock)
+			took := end.took(st.started.breaker, &clock)
 			if st.permit.clocked() && end.reached() {
 				clock.read()
 			}
@@ -131,12 +131,12 @@ func (p *plan) judgedBy(c *call, st *asyncState, end *ending) context.Context {
 // reached reports whether the attempt has reached the implementation.
 func (end *ending) reached() bool { return end.verdict&unreached == 0 }
 
-// took is how long the implementation took, if somebody asks.
-func (st *asyncState) took(end *ending, clock *sharedReading) time.Duration {
-	if st.started == 0 || !end.reached() {
+// took is how long ago the implementation started, if somebody asks.
+func (end *ending) took(started instant, clock *sharedReading) time.Duration {
+	if started == 0 || !end.reached() {
 		return 0
 	}
-	return clock.read() - st.started
+	return clock.read() - started
 }
 
 // expire makes a timeout of a failure that came after the limit that cause stands

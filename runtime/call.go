@@ -10,10 +10,29 @@ import (
 type call struct {
 	ctx      context.Context // the one that the caller gave
 	pipeline *Pipeline       // nil for a policy that is used by hand
-	started  instant         // when the implementation did; zero if it has not, or nobody asks
-	attempt  int32           // counted from 1
-	wanted   kindSet         // the kinds of events that somebody wants
-	timed    bool            // a policy asks when the implementation starts
+	started  starts
+	attempt  int32   // counted from 1
+	wanted   kindSet // the kinds of events that somebody wants
+	timed    bool    // a policy asks when the implementation starts
+}
+
+// starts are the instants at which the implementation started for the first time
+// since each of the policies that ask had admitted the call; zero if it has not, or
+// nobody asks. They differ where an order has put a retry between the two.
+type starts struct{ breaker, adaptive instant }
+
+// missing reports whether the next start of the implementation is the first for a
+// policy.
+func (s *starts) missing() bool { return s.breaker == 0 || s.adaptive == 0 }
+
+// stamp notes that the implementation starts.
+func (s *starts) stamp(at instant) {
+	if s.breaker == 0 {
+		s.breaker = at
+	}
+	if s.adaptive == 0 {
+		s.adaptive = at
+	}
 }
 
 // byHand makes c a call of a policy that is used by hand. It fills the fields in

@@ -69,13 +69,13 @@ func detach[R any](c *call, p *plan, ctx context.Context, fn func(context.Contex
 	case <-d.done:
 	case <-ctx.Done():
 		if d.leave() {
-			c.started = instant(d.started.Load())
+			c.started.stamp(instant(d.started.Load()))
 			var zero R
 			return zero, 0, ctx.Err()
 		}
 		<-d.done // at once: it has ended, or no longer waits for its start
 	}
-	c.started = instant(d.started.Load())
+	c.started.stamp(instant(d.started.Load()))
 	switch {
 	case d.panicked != nil:
 		panic(d.panicked)
@@ -113,7 +113,7 @@ func (d *detachedCall[R]) work(c call, p *plan, ctx context.Context, fn func(con
 		close(d.done)
 	}()
 	d.verdict, d.err = p.inner.run(&c, ctx, func(ctx context.Context) (v Verdict, err error) {
-		if !d.start(c.started) {
+		if !d.start(max(c.started.breaker, c.started.adaptive)) {
 			return unreached, ctx.Err()
 		}
 		d.result, v, err = fn(ctx)

@@ -60,7 +60,7 @@ func (g *guards) run(c *call, ctx context.Context, fn func(context.Context) (Ver
 				return unreached, err // nothing to give back: the breaker is the outermost
 			}
 		}
-		c.started, c.timed = 0, c.timed || h.permit.timed()
+		c.started.breaker, c.timed = 0, c.timed || h.permit.timed()
 	}
 	defer func() {
 		if !h.returned {
@@ -96,10 +96,10 @@ func (g *guards) succeed(c *call, h *held) {
 		h.wanted = g.bulkhead.slots.giveBack()
 	}
 	if h.inLimit {
-		g.adaptive.release(c, success, h.took(c))
+		g.adaptive.release(c, success, h.took(c.started.adaptive))
 	}
 	if h.permit.epoch != nil && !h.permit.succeed() {
-		g.breaker.settle(c, h.permit, success, nil, h.took(c), h.ended)
+		g.breaker.settle(c, h.permit, success, nil, h.took(c.started.breaker), h.ended)
 	}
 	g.handOn(h)
 }
@@ -133,7 +133,7 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 			return ctx, err
 		}
 		h.inLimit = true
-		c.started, c.timed = 0, true
+		c.started.adaptive, c.timed = 0, true
 	}
 	if g.timeout != nil {
 		ctx, h.deadline = withDeadline(ctx, after(h.at, g.allowed), g.cause)
@@ -148,11 +148,11 @@ func (g *guards) admit(c *call, ctx context.Context, h *held) (context.Context, 
 		}
 		h.inSlot = true
 	}
-	if g.stamps && c.timed && c.started == 0 {
+	if g.stamps && c.timed && c.started.missing() {
 		if !g.clocked || h.waited {
 			h.at = now()
 		}
-		c.started = h.at
+		c.started.stamp(h.at)
 	}
 	return ctx, nil
 }
@@ -205,19 +205,20 @@ func (g *guards) handOn(h *held) {
 }
 
 func (g *guards) tellLimiter(c *call, ctx context.Context, h *held, v Verdict, err error) {
-	g.adaptive.judge(c, ctx, v, err, h.took(c))
+	g.adaptive.judge(c, ctx, v, err, h.took(c.started.adaptive))
 }
 
 func (g *guards) tellBreaker(c *call, ctx context.Context, h *held, v Verdict, err error) {
-	g.breaker.judge(c, ctx, h.permit, v, err, !h.returned, h.took(c), h.ended)
+	g.breaker.judge(c, ctx, h.permit, v, err, !h.returned, h.took(c.started.breaker), h.ended)
 }
 
-// took is how long the implementation ran; zero if nobody has measured it.
-func (h *held) took(c *call) time.Duration {
-	if c.started == 0 || !h.measured {
+// took is how long ago the implementation started when it ended; zero if nobody has
+// measured it.
+func (h *held) took(started instant) time.Duration {
+	if started == 0 || !h.measured {
 		return 0
 	}
-	return h.ended - c.started
+	return h.ended - started
 }
 
 // judge tells the breaker how an attempt ended. An attempt that unwound is a

@@ -118,3 +118,51 @@ func TestPipelineAdaptiveLimit(t *testing.T) {
 		assert.Equal(t, 20, l.Metrics().Limit)
 	})
 }
+
+// A breaker around a retry counts the whole call, and an adaptive limit each attempt,
+// or the other way round.
+func TestEachPolicyMeasuresFromTheFirstStartInsideOfIt(t *testing.T) {
+	inEach(t, "a breaker around the retry", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		config := h.breaker.Config()
+		config.SlowCall = 2 * time.Second
+		breaker, err := resilience.NewCircuitBreaker("breaker", config)
+		require.NoError(t, err)
+		l := newAdaptive(t, func(*resilience.AdaptiveLimiterConfig) {})
+		p, err := resilience.NewPipeline("house", h.retry, breaker, l, h.timeout, h.bulkhead, resilience.Order{"circuitbreaker", "retry"})
+		require.NoError(t, err)
+		_, err = e.do(t.Context(), p, func(context.Context) (int, error) { time.Sleep(time.Second); return 0, errBusy })
+		assert.Equal(t, errBusy, err)
+		assert.Equal(t, uint64(1), breaker.Metrics().SlowFailed, "two attempts of a second and the delay between them")
+	})
+	inEach(t, "an adaptive limit around the retry", func(t *testing.T, e execution) {
+		h := newHouse(t)
+		config := h.breaker.Config()
+		config.SlowCall = time.Hour
+		breaker, err := resilience.NewCircuitBreaker("breaker", config)
+		require.NoError(t, err)
+		l := newAdaptive(t, func(c *resilience.AdaptiveLimiterConfig) { c.Initial = 2 })
+		p, err := resilience.NewPipeline("house", h.retry, breaker, l, h.timeout, h.bulkhead, resilience.Order{"adaptivelimit", "retry"})
+		require.NoError(t, err)
+		window := func(failures int) {
+			for range 20 {
+				left := failures
+				_, err := e.do(t.Context(), p, func(context.Context) (int, error) {
+					time.Sleep(time.Second)
+					if left--; left >= 0 {
+						return 0, errBusy
+					}
+					return 0, nil
+				})
+				require.NoError(t, err)
+			}
+			synctest.Wait()
+		}
+		window(0)
+		window(0)
+		window(0) // by now it knows how long a call takes
+		require.Equal(t, 2, l.Metrics().Limit)
+		window(1)
+		assert.Equal(t, 3, l.Metrics().Limit, "three times as long: up by one step, not by six")
+	})
+}
