@@ -2,11 +2,9 @@ package load
 
 import (
 	"errors"
-	"fmt"
 	"go/ast"
 	"go/types"
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -55,36 +53,6 @@ func (p *Package) check() {
 	}
 	p.Types, p.TypeErrors = p.loader.typeCheck(p.Path, p.Files, importer(p.importPath), p.Info)
 	p.TypeErrors = append(p.TypeErrors, p.cgoErrors()...)
-}
-
-// cgoErrors explains the types that the checker leaves invalid without a word: those of C.
-func (p *Package) cgoErrors() []types.Error {
-	var found []types.Error
-	for _, syntax := range syntaxOf(p.Files) {
-		if !slices.ContainsFunc(syntax.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` }) {
-			continue
-		}
-		for node := range ast.Preorder(syntax) {
-			selector, ok := node.(*ast.SelectorExpr)
-			if !ok {
-				continue
-			}
-			if name, ok := selector.X.(*ast.Ident); ok && p.isC(name) {
-				found = append(found, types.Error{
-					Fset: p.Fset,
-					Pos:  selector.Pos(),
-					Msg:  fmt.Sprintf("C.%s has no meaning outside files that import C", selector.Sel.Name),
-				})
-			}
-		}
-	}
-	return found
-}
-
-// isC reports whether an identifier is the import of C.
-func (p *Package) isC(name *ast.Ident) bool {
-	imported, ok := p.Info.Uses[name].(*types.PkgName)
-	return ok && imported.Imported().Path() == "C"
 }
 
 // typeCheck checks files without function bodies. The package is there, if incomplete, whatever errors there are.

@@ -110,8 +110,12 @@ func (f *File) parse(fset *token.FileSet) {
 }
 
 func (f *File) constrain() {
-	if f.Syntax != nil {
-		f.Constraint = constraintOf(f.Syntax)
+	if f.Syntax == nil {
+		return
+	}
+	f.Constraint = constraintOf(f.Syntax)
+	if importsC(f.Syntax) {
+		f.Constraint = withCgo(f.Constraint)
 	}
 }
 
