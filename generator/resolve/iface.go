@@ -39,7 +39,7 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 	if r.predeclared(name, "error", "nil", "new", "true", "false") {
 		return nil
 	}
-	before := len(r.problems)
+	before := r.reports
 	off := r.off(found, under)
 	for _, fn := range methodSet(under, found) {
 		m := r.method(i, found, off, fn)
@@ -52,7 +52,7 @@ func (r *resolver) iface(found *scan.Interface) *model.Interface {
 	}
 	r.interfaceOrder(i, found)
 	protected := slices.ContainsFunc(i.Methods, (*model.Method).Protected)
-	if !protected && !found.AnyFaulty() && len(r.problems) == before {
+	if !protected && !found.AnyFaulty() && r.reports == before {
 		r.problem(name.Pos(), name.End(), CodeProtectsNone, fmt.Sprintf("no method of interface %s is protected by its directives: give a method a policy, or remove the directives", name.Name))
 	}
 	return i

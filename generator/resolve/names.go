@@ -12,12 +12,19 @@ import (
 )
 
 // names chooses the names of the wrapper and its constructor, and reports those
-// that the package has already.
+// that the package or another wrapper has already.
 func (r *resolver) names(i *model.Interface, name *ast.Ident) {
 	i.Wrapper, i.Constructor = "resilient"+capitalized(name.Name), "newResilient"+capitalized(name.Name)
 	if ast.IsExported(name.Name) {
 		i.Wrapper, i.Constructor = "Resilient"+name.Name, "NewResilient"+name.Name
 	}
+	// Different letters can have one capital: s and ſ, i and ı.
+	if first := r.wrappers[i.Wrapper]; first != nil {
+		r.problem(name.Pos(), name.End(), CodeNameTaken, fmt.Sprintf(
+			"the wrapper of interface %s needs the name %s, which is that of interface %s at %s: rename one of the two",
+			name.Name, i.Wrapper, first.Name, r.where(first.Pos())))
+	}
+	r.wrappers[i.Wrapper] = name
 	for _, declared := range []string{i.Wrapper, i.Constructor} {
 		if pos := r.declaration(declared); pos.IsValid() {
 			r.problem(name.Pos(), name.End(), CodeNameTaken, fmt.Sprintf(

@@ -4,6 +4,7 @@
 package resolve
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -22,6 +23,7 @@ func Package(pkg *load.Package, files []*scan.File) ([]*model.File, []annotation
 		types:      gotype.NewWriter(gotype.NewNames(pkg.Types)),
 		references: map[*annotations.Args]map[string][]*model.Ref{},
 		defined:    map[instanceKey]*annotations.Args{},
+		wrappers:   map[string]*ast.Ident{},
 		reported:   map[annotations.Problem]bool{},
 	}
 	r.define(files)
@@ -53,14 +55,19 @@ type resolver struct {
 	// definitions are the directives that name their instance.
 	definitions []definition
 	// limited are the methods with a worstcase directive.
-	limited  []limited
+	limited []limited
+	// wrappers are the interfaces by the names of their wrappers.
+	wrappers map[string]*ast.Ident
 	problems []annotations.Problem
+	// reports counts problems, also those that were reported before.
+	reports int
 	// reported keeps what an interface's directive does wrong on each of its
 	// methods from being said more than once.
 	reported map[annotations.Problem]bool
 }
 
 func (r *resolver) report(p annotations.Problem) {
+	r.reports++
 	if !r.reported[p] {
 		r.reported[p] = true
 		r.problems = append(r.problems, p)
