@@ -128,6 +128,8 @@ func (s *scanner) group(group *ast.CommentGroup) {
 		}
 		if p, ok := nearMiss(comment, at.target() != nil); ok {
 			s.problems = append(s.problems, p)
+		} else if at.target() != nil {
+			s.problems = append(s.problems, inBlock(s.file, comment)...)
 		}
 	}
 }

@@ -85,7 +85,21 @@ func TestNearMissesAndProse(t *testing.T) {
 		{"//resilence:retry", "//resilience:retry", "//resilience:retry"},
 		{"// resilience: we retry here", "", ""},
 		{"// resilience matters", "", ""},
+		{"///resilience:retry", "//resilience:retry", "//resilience:retry"},
+		{"//! resilience:retry", "//resilience:retry", "//resilience:retry"},
+		{"//resilience：retry", "//resilience:retry", "//resilience:retry"},
+		{"//\u00a0resilience:retry", "//resilience:retry", "//resilience:retry"},
+		{"//\u200bresilience:retry", "//resilience:retry", "//resilience:retry"},
+		{"//resilience\u200b:\u200bretry", "//resilience:retry", "//resilience:retry"},
+		{"//résilience:retry", "//resilience:retry", "//resilience:retry"},
+		{"//resilience=retry", "//resilience:retry", "//resilience:retry"},
+		{"//resilience_timeout 1s", "//resilience:timeout", ""},
+		{"//resilience/timeout 1s", "//resilience:timeout", ""},
+		{"//resilience;timeout 1s", "//resilience:timeout", ""},
+		{"// resilience_timeout is a flag", "", ""},
 		{"//nolint:retry", "", ""},
+		{"////resilience:retry", "", ""},
+		{"// //resilience:retry", "", ""},
 		{"// Resilience: none of the names", "", ""},
 		{"// see resilience:retry", "", ""},
 		{"//	//resilience:retry in an example", "", ""},
@@ -111,14 +125,18 @@ func suggestion(t *testing.T, problems []annotations.Problem) string {
 
 func TestSelectMissesNoDirective(t *testing.T) {
 	for source, want := range map[string]bool{
-		"//resilience:retry":      true,
-		"\t// Resilience : Retry": true,
-		"/* resilience:retry */":  true,
-		"//resiliency:retry":      true,
-		"// results: see below":   true, // cheap to look at
-		"// resilience":           false,
-		"//go:generate resgen":    false,
-		"":                        false,
+		"//resilience:retry":       true,
+		"\t// Resilience : Retry":  true,
+		"/* resilience:retry */":   true,
+		"//resiliency:retry":       true,
+		"///resilience:retry":      true,
+		"//résilience：retry":       true,
+		"/*\n\tresilience:retry":   true,
+		"//\u00a0resilience=retry": true,
+		"// results: see below":    true, // cheap to look at
+		"// resilience":            false,
+		"//go:generate resgen":     false,
+		"":                         false,
 	} {
 		assert.Equal(t, want, scan.Select([]byte(source)), source)
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // mention finds what may be a directive or a mistyped one.
-var mention = regexp.MustCompile(`(?i)(?://|/\*)[ \t]*[@+]?(?:r[a-z]{5,12}[ \t]*:|resilience[./ \t-])`)
+var mention = regexp.MustCompile(`(?im)(?://|/\*)` + marker + `(?:r\pL{5,12}` + blanks + `[:：]|` + tool + joint + `)|` + furtherLine.String())
 
 // Select reports whether a source file may have something to say about
 // directives. It is quick, and sometimes says yes where there is nothing.
@@ -20,7 +20,7 @@ func SelectSyntax(file *ast.File) bool {
 			if d, ok := ast.ParseDirective(comment.Slash, comment.Text); ok && d.Tool == tool {
 				return true
 			}
-			if _, ok := nearMiss(comment, true); ok {
+			if _, ok := nearMiss(comment, true); ok || furtherLine.MatchString(comment.Text) {
 				return true
 			}
 		}
