@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"go/ast"
 	"go/build/constraint"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/go-resgen/resgen/generator/output"
@@ -124,13 +126,21 @@ func (f *File) empty() bool {
 	return len(bytes.TrimSpace(f.Source)) == 0
 }
 
-// firstSyntaxError is the first error of the file, the others tend to follow from it.
+// firstSyntaxError is the first error of the file, the others tend to follow from it. Its position is that in the file,
+// whatever line comments say.
 func (f *File) firstSyntaxError() (token.Position, string) {
 	var list scanner.ErrorList
-	if errors.As(f.syntaxError, &list) && len(list) > 0 {
-		return list[0].Pos, list[0].Msg
+	if !errors.As(f.syntaxError, &list) || len(list) == 0 {
+		return token.Position{Filename: f.Name}, f.syntaxError.Error()
 	}
-	return token.Position{Filename: f.Name}, f.syntaxError.Error()
+	first := slices.MinFunc(list, func(a, b *scanner.Error) int { return cmp.Compare(a.Pos.Offset, b.Pos.Offset) })
+	before := f.Source[:min(first.Pos.Offset, len(f.Source))]
+	return token.Position{
+		Filename: f.Name,
+		Offset:   len(before),
+		Line:     bytes.Count(before, []byte("\n")) + 1,
+		Column:   len(before) - bytes.LastIndexByte(before, '\n'),
+	}, first.Msg
 }
 
 // constraintOf returns the //go:build line above the package clause.

@@ -68,7 +68,7 @@ type parsedFile struct {
 }
 
 // parsed are the package's files under the names that they have in its folder. Where the driver has what cgo made of a
-// file, it is the file itself, which a line comment names.
+// file, it is the file itself, which a line comment names. Line comments of the user's own mean nothing.
 func (u *Unit) parsed() []parsedFile {
 	var files []parsedFile
 	for _, syntax := range u.Files {
@@ -76,13 +76,18 @@ func (u *Unit) parsed() []parsedFile {
 		original := u.Fset.PositionFor(syntax.Package, true).Filename
 		switch {
 		case strings.HasPrefix(filepath.Base(original), "_"): // what cgo adds
-		case original != name && filepath.Ext(original) == ".go":
+		case original != name && filepath.Ext(original) == ".go" && madeByCgo(name):
 			files = append(files, parsedFile{name: original})
 		default:
 			files = append(files, parsedFile{name: name, syntax: syntax})
 		}
 	}
 	return files
+}
+
+// madeByCgo reports whether a file is cgo's work, in a folder of the go command, where it has a number for a name, or of go vet.
+func madeByCgo(name string) bool {
+	return filepath.Ext(name) != ".go" || strings.HasSuffix(name, ".cgo1.go")
 }
 
 // seed makes the packages that the unit knows those of the loader. Those that are only partly known may lack what a
