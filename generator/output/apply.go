@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,10 +53,14 @@ func stage(change Change) (string, error) {
 }
 
 func commit(change Change, staged string) error {
-	if change.New == nil {
-		return os.Remove(change.Name)
+	if change.New != nil {
+		return os.Rename(staged, change.Name)
 	}
-	return os.Rename(staged, change.Name)
+	err := os.Remove(change.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another run was faster
+	}
+	return err
 }
 
 // revert undoes changes, the last first.

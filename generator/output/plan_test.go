@@ -132,6 +132,15 @@ func TestApplyPutsBackWhatItReplacedWhenALaterFileFails(t *testing.T) {
 	assert.Equal(t, map[string]string{"a.go": oldCode, "b.go": oldCode}, content(t, dir))
 }
 
+func TestApplyBearsAnotherRunThatHasDeletedTheSameOrphan(t *testing.T) {
+	dir := folder(t, map[string]string{"a.go": oldCode})
+	require.NoError(t, output.Apply([]output.Change{
+		{Name: filepath.Join(dir, "a.go"), Old: []byte(oldCode), New: []byte(newCode)},
+		{Name: filepath.Join(dir, "b.go"), Old: []byte(oldCode)},
+	}))
+	assert.Equal(t, map[string]string{"a.go": newCode}, content(t, dir))
+}
+
 func TestOrphans(t *testing.T) {
 	orphans := output.Orphans(
 		[]string{"/p/a_resilient.go", "/p/b_resilient.go", "/p/c_resilient_windows.go", "/p/d_resilient.go", "/p/b_resilient.go"},
