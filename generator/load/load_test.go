@@ -373,6 +373,32 @@ type B interface { Get(a.A) error }
 	assert.Equal(t, "interface{Get(a.A) error}", typeOf(t, result.Packages[1], "B"))
 }
 
+func TestImportRefusesCyclesAlsoInModulesWithoutADot(t *testing.T) {
+	t.Parallel()
+	const archive = `
+-- go.mod --
+module m
+
+go 1.26
+-- a/a.go --
+package a
+
+//resilience:timeout 2s
+type A interface { Get() error }
+-- b/b.go --
+package b
+
+import "m/a"
+
+type B = a.A
+`
+	result := loadIn(t, unpack(t, archive), load.Options{Patterns: []string{"./a"}})
+	for range 2 {
+		_, err := result.Packages[0].Import("m/b")
+		require.EqualError(t, err, "it imports m/a")
+	}
+}
+
 func TestLoadOfManyRootsSharesTheirImports(t *testing.T) {
 	t.Parallel()
 	const archive = goMod + `

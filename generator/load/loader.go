@@ -29,6 +29,7 @@ type loader struct {
 	listed    map[string]*packages.Package
 	imported  map[string]*types.Package // shared by all export data, so that a type has one identity
 	failed    map[string]error
+	needed    map[string]map[string]bool // what the packages that directives name depend on
 }
 
 func newLoader(ctx context.Context, opts Options) (*loader, error) {
@@ -50,6 +51,7 @@ func newLoader(ctx context.Context, opts Options) (*loader, error) {
 		listed:   map[string]*packages.Package{},
 		imported: map[string]*types.Package{},
 		failed:   map[string]error{},
+		needed:   map[string]map[string]bool{},
 	}
 	if l.getenv("GOGC", "") == "" {
 		l.env = append(slices.Clip(l.env), "GOGC=400") // a fifth of the go command's time is garbage collection
