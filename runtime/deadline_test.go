@@ -433,6 +433,7 @@ func TestSoonerParentIsPassedThrough(t *testing.T) {
 }
 
 func TestUnusedDeadlineContextIs48Bytes(t *testing.T) {
+	needs64Bits(t)
 	parent, leave := context.WithCancel(t.Context())
 	defer leave()
 	const calls = 1000

@@ -272,6 +272,7 @@ func TestTimerQueueUnderFire(t *testing.T) {
 }
 
 func TestTimerEntryIs48Bytes(t *testing.T) {
+	needs64Bits(t)
 	assert.Equal(t, uintptr(48), resilience.TimerEntrySize)
 }
 

@@ -3,6 +3,7 @@ package load_test
 import (
 	"bytes"
 	"context"
+	"go/build"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -435,6 +436,9 @@ package plain
 }
 
 func TestLoadOfCgoAndMain(t *testing.T) {
+	if !build.Default.CgoEnabled {
+		t.Skip("files that import C are not built")
+	}
 	t.Parallel()
 	p, result := loadOne(t, `
 -- main.go --
