@@ -3,7 +3,6 @@ package load_test
 import (
 	"bytes"
 	"context"
-	"go/build"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -436,10 +435,7 @@ package plain
 }
 
 func TestLoadOfCgoAndMain(t *testing.T) {
-	if !build.Default.CgoEnabled {
-		t.Skip("files that import C are not built")
-	}
-	t.Parallel()
+	t.Setenv("CGO_ENABLED", "1")
 	p, result := loadOne(t, `
 -- main.go --
 package main
