@@ -43,9 +43,10 @@ func continueHedged[T any](call *AsyncCall[T], m AsyncMethod[T]) *Future[T] {
 		return call.watch().begin()
 	}
 	r := call.awaited.producer.(*race[T])
-	f := call.watch().begin() // listens to the race before that goes on
-	r.proceed(m)
-	return f
+	// The call listens to the race before that goes on, which it does also if a listener
+	// ends the goroutine: the attempt under way holds what only its end gives back.
+	defer r.proceed(m)
+	return call.watch().begin()
 }
 
 // hedged is a method that makes a race of each call of m.
