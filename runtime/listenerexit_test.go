@@ -180,3 +180,47 @@ func TestAListenerThatEndsTheGoroutineLosesNoCallFromAQueue(t *testing.T) {
 		})
 	}
 }
+
+func TestAListenerThatEndsTheGoroutineOfApplyKeepsNobodyWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := newRegistry(t)
+		var bulkheads []*resilience.Bulkhead
+		for _, name := range []string{"first", "second"} {
+			b, err := reg.Bulkhead(name, resilience.BulkheadConfig{MaxConcurrent: 1, MaxWait: time.Hour, Queue: -1})
+			require.NoError(t, err)
+			require.True(t, b.TryAcquire())
+			p, err := reg.Pipeline(name, b)
+			require.NoError(t, err)
+			resilience.DoAsync(t.Context(), p, func(context.Context) *resilience.Future[int] { return resilience.Completed(7) })
+			bulkheads = append(bulkheads, b)
+		}
+		reg.Events().Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindPermitted)
+		replaced := 0
+		reg.Events().Subscribe(func(resilience.Event) { replaced++; goruntime.Goexit() }, resilience.KindInstanceReplaced)
+		apart(func() { _ = reg.Apply(map[string]string{"all.bulkhead.maxConcurrent": "2"}) })
+		synctest.Wait()
+		for _, b := range bulkheads {
+			assert.Zero(t, b.Metrics().Waiting, b.Name())
+		}
+		assert.Equal(t, 2, replaced)
+	})
+}
+
+// Between threads: that the time runs out just then is a matter of chance.
+func TestAListenerThatEndsTheGoroutineOfAHedgedCallKeepsNoPlaceOfItsFirstAttempt(t *testing.T) {
+	hedge, err := resilience.NewHedge("hedge", generous())
+	require.NoError(t, err)
+	timeout, err := resilience.NewTimeout("timeout", resilience.TimeoutConfig{Total: time.Nanosecond})
+	require.NoError(t, err)
+	timeout.Events().Subscribe(func(resilience.Event) { goruntime.Goexit() }, resilience.KindTimeout)
+	bulkhead, err := resilience.NewBulkhead("bulkhead", resilience.BulkheadConfig{MaxConcurrent: 5000, Queue: -1})
+	require.NoError(t, err)
+	p, err := resilience.NewPipeline("hedged", hedge, timeout, bulkhead)
+	require.NoError(t, err)
+	for range 5000 {
+		w := new(worker)
+		apart(func() { resilience.DoAsync(context.Background(), p, w.call) })
+		apart(func() { w.last().Reject(errBusy) })
+	}
+	assert.Eventually(t, func() bool { return bulkhead.Metrics().InUse == 0 }, 5*time.Second, time.Millisecond)
+}

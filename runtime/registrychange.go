@@ -207,14 +207,13 @@ type announcement struct {
 }
 
 // announce does what is left to do once the registry is unlocked: calls that
-// wait may have got a place, and subscribers are told.
+// wait may have got a place, and subscribers are told. One of them may end the
+// goroutine, which keeps none of the others from their part.
 func (r *Registry) announce(all []announcement) {
-	for _, a := range all {
+	defer each(all, func(a announcement) { r.publish(a.kind, a.entry) })
+	each(all, func(a announcement) {
 		if p, ok := a.entry.policy.(interface{ reconfigured() }); ok {
 			p.reconfigured()
 		}
-	}
-	for _, a := range all { // last: a subscriber may end the goroutine
-		r.publish(a.kind, a.entry)
-	}
+	})
 }
