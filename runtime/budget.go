@@ -28,7 +28,7 @@ const (
 
 // newBudget makes an empty budget of so many percent of the calls.
 func newBudget(percent float64) *budget {
-	share := int64(percent * wholeAttempt / 100)
+	share := int64(partsPerMillion(percent))
 	b := &budget{share: share, bank: max(share*bankedCalls, wholeAttempt)}
 	b.free.Store(int64(now() - freeAttemptIn))
 	return b

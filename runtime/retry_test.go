@@ -355,6 +355,15 @@ func TestRetryBudget(t *testing.T) {
 			assert.Equal(t, uint64(5), retry.Metrics().Retries)
 		})
 	})
+	t.Run("a share counts with all of its decimals", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			p, retry := retryPipeline(t, func(c *resilience.RetryConfig) { c.Delay, c.Budget = 0, 0.0628 })
+			for range 1593 { // which earn 1.0004 retries
+				_, _ = attempts(t.Context(), p, errBusy, errBusy)
+			}
+			assert.Equal(t, uint64(2), retry.Metrics().Retries, "the one earned and the one that is free")
+		})
+	})
 	t.Run("no more is banked than a hundred calls earn", func(t *testing.T) {
 		p, retry := retryPipeline(t, func(c *resilience.RetryConfig) { c.Delay, c.Budget, c.MaxAttempts = 0, 20, 1000 })
 		for range 10_000 {
