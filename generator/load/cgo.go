@@ -3,7 +3,6 @@ package load
 import (
 	"fmt"
 	"go/ast"
-	"go/build/constraint"
 	"go/types"
 	"slices"
 )
@@ -11,33 +10,6 @@ import (
 // importsC reports whether builds without cgo leave a file out.
 func importsC(file *ast.File) bool {
 	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
-}
-
-// withCgo adds to a //go:build line, or to none, what an import of C implies.
-func withCgo(line string) string {
-	cgo := &constraint.TagExpr{Tag: "cgo"}
-	written, err := constraint.Parse(line)
-	switch {
-	case err != nil:
-		return "//go:build " + cgo.String()
-	case requiresCgo(written):
-		return line
-	default:
-		return "//go:build " + (&constraint.AndExpr{X: written, Y: cgo}).String()
-	}
-}
-
-func requiresCgo(expr constraint.Expr) bool {
-	switch expr := expr.(type) {
-	case *constraint.TagExpr:
-		return expr.Tag == "cgo"
-	case *constraint.AndExpr:
-		return requiresCgo(expr.X) || requiresCgo(expr.Y)
-	case *constraint.OrExpr:
-		return requiresCgo(expr.X) && requiresCgo(expr.Y)
-	default:
-		return false
-	}
 }
 
 // cgoErrors explains the types that the checker leaves invalid without a word: those of C.

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"go/ast"
-	"go/build/constraint"
 	"go/parser"
 	"go/scanner"
 	"go/token"
@@ -116,9 +115,6 @@ func (f *File) constrain() {
 		return
 	}
 	f.Constraint = constraintOf(f.Syntax)
-	if importsC(f.Syntax) {
-		f.Constraint = withCgo(f.Constraint)
-	}
 }
 
 // empty reports whether the file has nothing in it, as an editor or a crash leaves it behind.
@@ -141,21 +137,6 @@ func (f *File) firstSyntaxError() (token.Position, string) {
 		Line:     bytes.Count(before, []byte("\n")) + 1,
 		Column:   len(before) - bytes.LastIndexByte(before, '\n'),
 	}, first.Msg
-}
-
-// constraintOf returns the //go:build line above the package clause.
-func constraintOf(file *ast.File) string {
-	for _, group := range file.Comments {
-		for _, comment := range group.List {
-			if comment.Pos() > file.Package {
-				return ""
-			}
-			if constraint.IsGoBuild(comment.Text) {
-				return comment.Text
-			}
-		}
-	}
-	return ""
 }
 
 // goFiles lists the Go files in a folder, ordered by name, but for those that the go command never looks at.

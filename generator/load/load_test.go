@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -243,6 +244,30 @@ package main
 	assert.Equal(t, []string{"client.go", "name_plan9.go", "tagged.go"}, names(result.Packages[0].Files))
 	assert.Equal(t, "//go:build special && !cgo", result.Packages[0].Files[2].Constraint)
 	assert.Empty(t, result.Packages[0].TypeErrors)
+}
+
+func TestConstraintIsWhatDecidesBesideTheName(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"package m\n":                                                 "",
+		"//go:build a\n\npackage m\n":                                 "//go:build a",
+		"//go:build a\n// +build b\n\npackage m\n":                    "//go:build a",
+		"// +build a b,!c\n// +build d\n\npackage m\n":                "//go:build (a || (b && !c)) && d",
+		"// Package m.\n// +build a\npackage m\n":                     "",
+		"package m\n\nimport \"C\"\n":                                 "//go:build cgo",
+		"// +build a\n\npackage m\n\nimport \"C\"\n":                  "//go:build a && cgo",
+		"//go:build a || b\n\npackage m\n\nimport \"C\"\n":            "//go:build (a || b) && cgo",
+		"//go:build a && cgo\n\npackage m\n\nimport \"C\"\n":          "//go:build a && cgo",
+		"//go:build a || cgo\n\npackage m\n\nimport \"C\"\n":          "//go:build (a || cgo) && cgo",
+		"//go:build (a && cgo) || cgo\n\npackage m\n\nimport \"C\"\n": "//go:build (a && cgo) || cgo",
+	} {
+		result := loadIn(t, unpack(t, goMod+"\n-- all.go --\npackage m\n\n//resilience:timeout 2s\n-- client.go --\n"+source), load.Options{})
+		for _, file := range slices.Concat(result.Packages[0].Files, result.Packages[0].Excluded) {
+			if filepath.Base(file.Name) == "client.go" {
+				assert.Equal(t, want, file.Constraint, source)
+			}
+		}
+	}
 }
 
 func TestLoadIncludesTestsThatAreSelected(t *testing.T) {

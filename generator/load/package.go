@@ -49,7 +49,7 @@ type File struct {
 	Name       string    // absolute
 	Source     []byte    // as read from disk
 	Syntax     *ast.File // function bodies blank, comments kept
-	Constraint string    // its //go:build line, with the cgo that an import of C implies; "" if it has none
+	Constraint string    // as a //go:build line, with what +build lines or an import of C imply; "" if it has none
 	Output     bool      // written by this generator: Syntax is its package clause alone
 
 	selected    bool

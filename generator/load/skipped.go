@@ -27,7 +27,7 @@ func (l *loader) skipped(r *root) []Skipped {
 // exclusion says what keeps a file out of the build.
 func exclusion(file *File) string {
 	switch {
-	case file.Syntax != nil && importsC(file.Syntax) && constraintOf(file.Syntax) == "":
+	case file.Constraint == "//go:build cgo" && importsC(file.Syntax):
 		return "excluded because it imports C and cgo is off"
 	case file.Constraint != "":
 		return "excluded by " + file.Constraint
