@@ -48,37 +48,51 @@ func (n *Names) Qual(path, packageName, name string) *jen.Statement {
 	return jen.Id(n.Import(path, packageName)).Dot(name)
 }
 
-// ImportDecl returns the import declaration, the standard library first, as goimports and gofumpt group it; nothing if
-// there are no imports.
+// ImportDecl returns the import declaration, in groups that goimports and gofumpt leave as they are; nothing if there are
+// no imports.
 func (n *Names) ImportDecl() jen.Code {
-	var standard, others []jen.Code
+	var groups [others + 1][]jen.Code
 	for _, i := range n.Imports() {
 		spec := jen.Lit(i.Path)
 		if i.Explicit() {
 			spec = jen.Id(i.Name).Lit(i.Path)
 		}
-		if n.isStandard(i.Path) {
-			standard = append(standard, spec)
-		} else {
-			others = append(others, spec)
-		}
+		group := n.group(i.Path)
+		groups[group] = append(groups[group], spec)
 	}
-	specs := append(standard, others...)
+	var specs []jen.Code
+	for _, group := range groups {
+		if len(specs) > 0 && len(group) > 0 {
+			group[0] = jen.Line().Add(group[0])
+		}
+		specs = append(specs, group...)
+	}
 	if len(specs) == 0 {
 		return jen.Null()
-	}
-	if len(standard) > 0 && len(others) > 0 {
-		specs[len(standard)] = jen.Line().Add(specs[len(standard)])
 	}
 	return jen.Id("import").Custom(jen.Options{Open: "(", Close: ")", Multi: true}, specs...)
 }
 
-// isStandard tells the standard library by the missing dot in the first element, as the tools do, except for modules
-// without one, as far as that shows: the package's own.
-func (n *Names) isStandard(importPath string) bool {
+// The groups of imports, in their order.
+const (
+	standard = iota
+	own      // of a module whose path has no dot
+	others
+)
+
+// group tells the standard library by the missing dot in the first element, as goimports does, except for modules without
+// one, as far as that shows: the package's own. Those gofumpt wants apart from the standard library, and goimports from others.
+func (n *Names) group(importPath string) int {
 	first, _, _ := strings.Cut(importPath, "/")
-	own, _, _ := strings.Cut(n.pkg.Path(), "/")
-	return !strings.Contains(first, ".") && first != own
+	this, _, _ := strings.Cut(n.pkg.Path(), "/")
+	switch {
+	case strings.Contains(first, "."):
+		return others
+	case first == this:
+		return own
+	default:
+		return standard
+	}
 }
 
 // assumedName is the name that goimports takes a package to have that it has not looked at. It is the rule of

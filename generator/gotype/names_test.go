@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/imports"
 
 	"github.com/go-resgen/resgen/generator/gotype"
 )
@@ -76,6 +77,28 @@ import (
 	"gopkg.in/yaml.v3"
 )
 `, source)
+}
+
+func TestImportsOfAModuleWithoutADotStandApart(t *testing.T) {
+	pkg, err := newModule(t, "-- app/p/p.go --\npackage p\n").check("app/p")
+	require.NoError(t, err)
+	names := gotype.NewNames(pkg)
+	names.Import("context", "context")
+	names.Import("app/q", "q")
+	names.Import("example.org/r", "r")
+	assert.Equal(t, `package p
+
+import (
+	"context"
+
+	"app/q"
+
+	"example.org/r"
+)
+`, string(render(t, names)))
+	formatted, err := imports.Process("p.go", render(t, names), &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
+	require.NoError(t, err)
+	assert.Equal(t, string(render(t, names)), string(formatted))
 }
 
 func TestImportsAreCalledWhatTheSourceFileCallsThem(t *testing.T) {
