@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // evaluate type-checks an expression as if it stood in one of the package's
@@ -18,7 +19,17 @@ func (r *resolver) evaluate(text string, info *types.Info) (types.TypeAndValue, 
 	if err != nil {
 		return types.TypeAndValue{}, err
 	}
-	return r.evaluateExpr(expr, info)
+	got, err := r.evaluateExpr(expr, info)
+	return got, withPath(text, err)
+}
+
+// withPath adds to an error what it means where the expression has an import path,
+// which is a division to Go.
+func withPath(text string, err error) error {
+	if err == nil || !strings.Contains(text, "/") || !strings.HasPrefix(err.Error(), "undefined: ") {
+		return err
+	}
+	return plainError(err.Error() + ": an expression can name only packages that a file of the package imports: give what is meant a name in the package, and write that")
 }
 
 func (r *resolver) evaluateExpr(expr ast.Expr, info *types.Info) (types.TypeAndValue, error) {

@@ -30,7 +30,7 @@ func (r *resolver) value(text string) (value, error) {
 	var info types.Info
 	got, err := r.evaluateExpr(expr, &info)
 	if err != nil {
-		return value{}, err
+		return value{}, withPath(text, err)
 	}
 	if !got.IsNil() && got.Value == nil {
 		return value{}, errors.New("neither a constant nor nil: use func=")
