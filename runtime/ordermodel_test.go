@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -351,10 +352,9 @@ func checkOrder(rt *rapid.T, random *rand.Rand, e execution) {
 		for range 1 + random.IntN(4) {
 			m.attempts = append(m.attempts, orderedAttempt{span(500), random.IntN(2) == 0})
 		}
-		runs := 0
+		var runs atomic.Int32 // an attempt that was left behind may still be about to end
 		_, err := e.do(ctx, p, func(ctx context.Context) (int, error) {
-			a := m.attempts[min(runs, len(m.attempts)-1)]
-			runs++
+			a := m.attempts[min(int(runs.Add(1)), len(m.attempts))-1]
 			select {
 			case <-ctx.Done():
 				return 0, ctx.Err()
@@ -373,7 +373,7 @@ func checkOrder(rt *rapid.T, random *rand.Rand, e execution) {
 			require.Equal(rt, want.err.String(), marksOf(err).String())
 		}
 		require.Equal(rt, m.now-start, ended-start, "how long it takes")
-		require.Equal(rt, m.runs, runs)
+		require.EqualValues(rt, m.runs, runs.Load())
 		require.Equal(rt, m.state, breaker.State())
 		total := breaker.Metrics().Total
 		require.Equal(rt, []int{m.failed, m.succeeded}, []int{int(total.Failed), int(total.Successful)})
