@@ -90,6 +90,12 @@ func TestABreakerLearnsFromStatuses(t *testing.T) {
 	t.Run("what a matcher ignores is neither", func(t *testing.T) {
 		assert.Equal(t, counted{}, countedOf(t, ignoring, failing(codes.ResourceExhausted)))
 	})
+	t.Run("what one finds in an error that forbids a retry too", func(t *testing.T) {
+		broken := errors.New("broken")
+		ignoring := resilience.DefaultCircuitBreakerConfig()
+		ignoring.IgnoreOn = []resilience.Matcher{resilience.ErrorIs(broken)}
+		assert.Equal(t, counted{}, countedOf(t, ignoring, fmt.Errorf("check: %w", broken)))
+	})
 	t.Run("what it does not is a failure", func(t *testing.T) {
 		assert.Equal(t, counted{failures: 1}, countedOf(t, ignoring, failing(codes.Internal)))
 	})
@@ -219,6 +225,7 @@ func TestATimeoutIsRepeatedOnlyWhereTheMethodMayBe(t *testing.T) {
 
 				assert.Equal(t, test.calls, calls)
 				assert.ErrorIs(t, err, resilience.ErrTimeout)
+				assert.EqualError(t, err, "timeout service: attempt exceeded 1s: rpc error: code = DeadlineExceeded desc = context deadline exceeded")
 				_, says := errors.AsType[interface {
 					error
 					Retryable() bool

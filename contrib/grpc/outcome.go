@@ -72,9 +72,9 @@ func (e *policyError) GRPCStatus() *status.Status {
 	if !ok || rejected.RetryAfter() == 0 {
 		return s
 	}
-	detailed, err := s.WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(rejected.RetryAfter())})
-	if err != nil {
-		return s
+	info := &errdetails.RetryInfo{RetryDelay: durationpb.New(rejected.RetryAfter())}
+	if detailed, err := s.WithDetails(info); err == nil {
+		return detailed
 	}
-	return detailed
+	return s
 }
