@@ -32,31 +32,34 @@ func NewNames(pkg *types.Package, excluded ...*ast.File) *Names {
 		n.scope[name] = true
 	}
 	for _, file := range excluded {
-		n.reserveDeclarations(file)
+		for _, name := range Declared(file) {
+			n.scope[name.Name] = true
+		}
 	}
 	return n
 }
 
-func (n *Names) reserveDeclarations(file *ast.File) {
+// Declared are the names that a file declares in its package's scope.
+func Declared(file *ast.File) []*ast.Ident {
+	var names []*ast.Ident
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
 			if decl.Recv == nil {
-				n.scope[decl.Name.Name] = true
+				names = append(names, decl.Name)
 			}
 		case *ast.GenDecl:
 			for _, spec := range decl.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
-					n.scope[spec.Name.Name] = true
+					names = append(names, spec.Name)
 				case *ast.ValueSpec:
-					for _, name := range spec.Names {
-						n.scope[name.Name] = true
-					}
+					names = append(names, spec.Names...)
 				}
 			}
 		}
 	}
+	return names
 }
 
 // Follow makes the generated file call imports what the source file calls them, where it can.

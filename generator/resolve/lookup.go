@@ -84,7 +84,6 @@ func (r *resolver) visible(object types.Object, pos, end token.Pos) types.Object
 // onlyInTests says where an object is declared that the interface's file sees only
 // when the package is tested, "" if it always does.
 func (r *resolver) onlyInTests(object types.Object) string {
-	const tests = "_test.go"
 	declared := r.pkg.Fset.PositionFor(object.Pos(), false).Filename
 	if object.Pkg() != r.pkg.Types || !strings.HasSuffix(declared, tests) || strings.HasSuffix(r.file.Name, tests) {
 		return ""

@@ -5,10 +5,13 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/go-resgen/resgen/generator/gotype"
 	"github.com/go-resgen/resgen/generator/model"
+	"github.com/go-resgen/resgen/generator/output"
 )
 
 // names chooses the names of the wrapper and its constructor, and reports those
@@ -49,7 +52,8 @@ func (r *resolver) predeclared(name *ast.Ident, needed ...string) bool {
 	return found
 }
 
-// declaration returns where the package declares or imports a name.
+// declaration returns where the package declares or imports a name, or its tests
+// declare it, which take no part in this run but meet the output.
 func (r *resolver) declaration(name string) token.Pos {
 	if object := r.pkg.Types.Scope().Lookup(name); object != nil {
 		return object.Pos()
@@ -61,8 +65,21 @@ func (r *resolver) declaration(name string) token.Pos {
 			}
 		}
 	}
+	for _, file := range r.pkg.Excluded {
+		if file.Syntax == nil || file.Constraint != "" || !strings.HasSuffix(file.Name, tests) || output.ConstrainedByName(file.Name) {
+			continue
+		}
+		for _, declared := range gotype.Declared(file.Syntax) {
+			if declared.Name == name {
+				return declared.Pos()
+			}
+		}
+	}
 	return token.NoPos
 }
+
+// tests is how the names of test files end.
+const tests = "_test.go"
 
 // where names a place in another line or file.
 func (r *resolver) where(pos token.Pos) string {
