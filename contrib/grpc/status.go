@@ -31,6 +31,15 @@ func Code(list ...codes.Code) resilience.Matcher {
 	}
 }
 
+// Unavailable reports whether an error says that the service could not be reached or
+// would not take the call, as its status does: whether gRPC advises to try again. For
+// retryIf in directives.
+func Unavailable(err error) bool { return Code(codes.Unavailable)(err) }
+
+// Failure reports whether an error says that the service has failed, as its status
+// does: see ServiceFailed. For recordIf in directives.
+func Failure(err error) bool { return ServiceFailed(statusOf(err)) }
+
 // statusOf is the status that a server sends for the error of a handler.
 func statusOf(err error) *status.Status {
 	if s, ok := status.FromError(err); ok {
