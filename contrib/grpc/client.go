@@ -70,13 +70,13 @@ func Replayable(replayable func(fullMethod string) bool) ClientOption {
 	return func(c *client) { c.replayable = replayable }
 }
 
-// ServiceFailed reports whether a status says that the service has failed: any that
-// does not say that the service is well, and cannot or will not do what was asked.
-// Those that do are InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
-// Unauthenticated, FailedPrecondition, OutOfRange, Aborted and Unimplemented.
+// ServiceFailed reports whether a status says that the service has failed: any but OK
+// and those of a service that is well, and cannot or will not do what was asked, which
+// are InvalidArgument, NotFound, AlreadyExists, PermissionDenied, Unauthenticated,
+// FailedPrecondition, OutOfRange, Aborted and Unimplemented.
 func ServiceFailed(s *status.Status) bool {
 	switch s.Code() {
-	case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied, codes.Unauthenticated,
+	case codes.OK, codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.PermissionDenied, codes.Unauthenticated,
 		codes.FailedPrecondition, codes.OutOfRange, codes.Aborted, codes.Unimplemented:
 		return false
 	}
@@ -100,9 +100,9 @@ func (c *client) judge(method string, err error, trailer metadata.MD) error {
 	}
 	asked, never := pushback(trailer)
 	if never || !c.repeats(method, s) {
-		return &unrepeatable{err: err, status: s}
+		return &unrepeatable{err}
 	}
-	return &failure{err: err, status: s, after: max(asked, retryDelay(s))}
+	return &failure{err: err, after: max(asked, retryDelay(s))}
 }
 
 func (c *client) hasFailed(s *status.Status) bool {

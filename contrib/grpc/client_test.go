@@ -81,6 +81,14 @@ func TestABreakerLearnsFromStatuses(t *testing.T) {
 			assert.Equal(t, counted{failures: 1}, countedOf(t, resilience.DefaultCircuitBreakerConfig(), failing(code)))
 		})
 	}
+	t.Run("no error is none, and nobody is asked", func(t *testing.T) {
+		closed := breaker(t, resilience.StateClosed)
+		anything := resiliencegrpc.Failed(func(*status.Status) bool { return true })
+		intercept := resiliencegrpc.UnaryClientInterceptor(pipeline(t, closed), anything)
+		require.NoError(t, invoke(t.Context(), intercept, func(context.Context) error { return nil }))
+		assert.EqualValues(t, 1, closed.Metrics().Successful)
+		assert.False(t, resiliencegrpc.ServiceFailed(nil))
+	})
 	t.Run("an error without a status is a failure", func(t *testing.T) {
 		assert.Equal(t, counted{failures: 1}, countedOf(t, resilience.DefaultCircuitBreakerConfig(), errors.New("broken")))
 	})
@@ -110,6 +118,7 @@ func countedOf(t *testing.T, cfg resilience.CircuitBreakerConfig, err error) cou
 	t.Helper()
 	breaker := resiliently(t, resilience.NewCircuitBreaker, cfg)
 	intercept := resiliencegrpc.UnaryClientInterceptor(pipeline(t, breaker, timeout(t, time.Minute), attempts(t, 1)))
+	defer breaker.Events().Subscribe(func(e resilience.Event) { assert.EqualError(t, e.Err, err.Error()) }, resilience.KindError)()
 	assert.Same(t, err, invoke(t.Context(), intercept, func(context.Context) error { return err }))
 	return counted{breaker.Metrics().Successful, breaker.Metrics().Failed}
 }
@@ -177,7 +186,8 @@ func TestWhatPoliciesSayHasAStatus(t *testing.T) {
 			for _, target := range test.is {
 				assert.ErrorIs(t, err, target)
 			}
-			assert.Equal(t, test.after, asked(err) > 0, "%v", asked(err))
+			assert.Equal(t, test.after, asked(err) > 0)
+			assert.Equal(t, test.after, len(status.Convert(err).Details()) == 1)
 		})
 	}
 }
@@ -189,18 +199,32 @@ func TestAnInterceptorWithoutAPipelineSaysSo(t *testing.T) {
 }
 
 func TestACallerWhoLeavesDuringTheWaitSeesWhatTheServiceSaid(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		unavailable := failing(codes.Unavailable)
-		retry := resiliently(t, resilience.NewRetry, resilience.DefaultRetryConfig())
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Millisecond, cancel)
+	for name, test := range map[string]struct {
+		lasts time.Duration // the first attempt
+		says  string
+	}{
+		"in time":            {says: "context canceled while waiting to retry: rpc error: code = Unavailable desc = as told"},
+		"after its time was": {lasts: time.Minute, says: "context canceled while waiting to retry: timeout service: attempt exceeded 1m0s: rpc error: code = Unavailable desc = as told"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				unavailable := failing(codes.Unavailable)
+				retry := resiliently(t, resilience.NewRetry, resilience.DefaultRetryConfig())
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(test.lasts+time.Millisecond, cancel)
 
-		err := invoke(ctx, resiliencegrpc.UnaryClientInterceptor(pipeline(t, retry)), func(context.Context) error { return unavailable })
+				err := invoke(ctx, resiliencegrpc.UnaryClientInterceptor(pipeline(t, retry, timeout(t, time.Minute))), func(context.Context) error {
+					time.Sleep(test.lasts)
+					return unavailable
+				})
 
-		assert.Equal(t, codes.Canceled, status.Code(err))
-		assert.ErrorIs(t, err, context.Canceled)
-		assert.ErrorIs(t, err, unavailable)
-	})
+				assert.EqualError(t, err, test.says)
+				assert.Equal(t, codes.Canceled, status.Code(err))
+				assert.ErrorIs(t, err, context.Canceled)
+				assert.ErrorIs(t, err, unavailable)
+			})
+		})
+	}
 }
 
 func TestATimeoutIsRepeatedOnlyWhereTheMethodMayBe(t *testing.T) {
@@ -343,17 +367,29 @@ func TestEachAttemptHasWhatTheCallHas(t *testing.T) {
 	var header, trailer metadata.MD
 	var from peer.Peer
 	finished := 0
-	opts := make([]grpc.CallOption, 0, 8) // room that is not the interceptor's
-	opts = append(opts, grpc.Header(&header), grpc.Trailer(&trailer), grpc.Peer(&from), grpc.WaitForReady(true), grpc.OnFinish(func(error) { finished++ }))
 
-	_, err := client.Check(metadata.AppendToOutgoingContext(t.Context(), "caller", "me"), &healthpb.HealthCheckRequest{Service: "this"}, opts...)
+	_, err := client.Check(metadata.AppendToOutgoingContext(t.Context(), "caller", "me"), &healthpb.HealthCheckRequest{Service: "this"},
+		grpc.Header(&header), grpc.Trailer(&trailer), grpc.Peer(&from), grpc.WaitForReady(true), grpc.OnFinish(func(error) { finished++ }))
 
 	require.NoError(t, err)
 	assert.Equal(t, []string{"2"}, header.Get("attempt"))
 	assert.Equal(t, []string{"2"}, trailer.Get("attempt"))
 	assert.Equal(t, address, from.Addr.String())
 	assert.Equal(t, 2, finished)
-	assert.Nil(t, opts[:cap(opts)][len(opts)])
+}
+
+func TestTheCallersOptionsAreLeftAlone(t *testing.T) {
+	options := make([]grpc.CallOption, 1, 2)
+	options[0] = grpc.WaitForReady(true)
+
+	err := resiliencegrpc.UnaryClientInterceptor(pipeline(t))(t.Context(), healthpb.Health_Check_FullMethodName, nil, nil, nil,
+		func(_ context.Context, _ string, _, _ any, _ *grpc.ClientConn, opts ...grpc.CallOption) error {
+			assert.Equal(t, options[0], opts[0])
+			return nil
+		}, options...)
+
+	require.NoError(t, err)
+	assert.Nil(t, options[:2][1], "what has room behind them may be somebody else's")
 }
 
 func TestAReplyHasNothingOfAFailedAttempt(t *testing.T) {

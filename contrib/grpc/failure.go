@@ -4,33 +4,25 @@ import (
 	"errors"
 	"time"
 
-	"google.golang.org/grpc/status"
-
 	resilience "github.com/go-resgen/resgen/runtime"
 )
 
 // A failure is, to the pipeline, the error of a call that may be made again.
 type failure struct {
-	err    error
-	status *status.Status
-	after  time.Duration
+	err   error
+	after time.Duration
 }
 
-func (e *failure) Error() string              { return e.err.Error() }
-func (e *failure) Unwrap() error              { return e.err }
-func (e *failure) GRPCStatus() *status.Status { return e.status }
+func (e *failure) Error() string { return e.err.Error() }
+func (e *failure) Unwrap() error { return e.err }
 
 // RetryAfter has a retry wait as long as the service asks.
 func (e *failure) RetryAfter() time.Duration { return e.after }
 
 // An unrepeatable failure is that of a call that must not be made again.
-type unrepeatable struct {
-	err    error
-	status *status.Status
-}
+type unrepeatable struct{ err error }
 
-func (e *unrepeatable) Error() string              { return e.err.Error() }
-func (e *unrepeatable) GRPCStatus() *status.Status { return e.status }
+func (e *unrepeatable) Error() string { return e.err.Error() }
 
 // Retryable forbids a retry, whatever its lists say.
 func (e *unrepeatable) Retryable() bool { return false }

@@ -66,14 +66,10 @@ func serve(ctx context.Context, p *resilience.Pipeline, handle func(context.Cont
 	return answer
 }
 
-// handlersFailure returns what the error of a handler is to the pipeline.
+// handlersFailure returns what the error of a handler, or nil, is to the pipeline.
 func handlersFailure(err error) error {
-	if err == nil {
+	if !ServiceFailed(statusOf(err)) {
 		return nil
 	}
-	s := statusOf(err)
-	if !ServiceFailed(s) {
-		return nil
-	}
-	return &unrepeatable{err: err, status: s}
+	return &unrepeatable{err}
 }
