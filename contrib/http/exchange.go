@@ -29,6 +29,12 @@ func (x *exchange) attempt(ctx context.Context) error {
 // send sends the request, and keeps the response, also one that is a failure.
 func (x *exchange) send(ctx context.Context) error {
 	life := newLifetime(x.request.Context(), ctx)
+	answered := false
+	defer func() {
+		if !answered { // also where the base panics
+			life.end()
+		}
+	}()
 	resp, err := x.roundTrip(life.ctx)
 	failed := false
 	if err == nil {
@@ -41,9 +47,9 @@ func (x *exchange) send(ctx context.Context) error {
 		err = ended
 	}
 	if err != nil {
-		life.end()
 		return err
 	}
+	answered = true
 	life.endWith(resp)
 	resp.Request = x.request
 	x.response = resp

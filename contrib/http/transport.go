@@ -51,6 +51,14 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return x.result(err)
 }
 
+// CloseIdleConnections is for http.Client.CloseIdleConnections: it passes the request
+// on to the base.
+func (t *Transport) CloseIdleConnections() {
+	if base, ok := t.base().(interface{ CloseIdleConnections() }); ok {
+		base.CloseIdleConnections()
+	}
+}
+
 func (t *Transport) base() http.RoundTripper {
 	if t.Base == nil {
 		return http.DefaultTransport

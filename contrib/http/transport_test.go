@@ -352,6 +352,36 @@ func TestNothingIsHeldOfAttemptsThatCameToNothing(t *testing.T) {
 	}
 }
 
+func TestAPanicOfTheBaseGoesOn(t *testing.T) {
+	var attempt context.Context
+	transport := resiliencehttp.Transport{Pipeline: pipeline(t, timeout(t, time.Minute)), Base: tripper(func(req *http.Request) (*http.Response, error) {
+		attempt = req.Context()
+		panic("broken")
+	})}
+
+	assert.PanicsWithValue(t, "broken", func() { _, _ = transport.RoundTrip(newRequest(t, http.MethodGet, pipedURL, nil)) })
+
+	assert.ErrorIs(t, attempt.Err(), context.Canceled)
+}
+
+func TestIdleConnectionsAreTheBases(t *testing.T) {
+	service := serve(t, &answering{codes: []int{200, 200}})
+	client := newClient(t, service.Client().Transport)
+	var reused []bool
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+		GotConn: func(info httptrace.GotConnInfo) { reused = append(reused, info.Reused) },
+	})
+
+	for range 2 {
+		resp, err := client.Do(newRequest(t, http.MethodGet, service.URL, nil).WithContext(ctx))
+		require.NoError(t, err)
+		read(t, resp)
+		client.CloseIdleConnections()
+	}
+
+	assert.Equal(t, []bool{false, false}, reused)
+}
+
 func TestAResponseInTheInstantOfTheTimeoutIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		body := &closing{Reader: strings.NewReader("body")}
