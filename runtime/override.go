@@ -72,10 +72,12 @@ func (o *overrides) set(source, text string) error {
 	words := o.notation.split(source)
 	scopes := []string{scopeDefaults, scopeConfigs, scopeAll, scopeInstances}
 	scope, suggestion := o.notation.find(words[0], scopes)
+	var form string
 	switch scope {
 	case scopeDefaults, scopeAll:
+		form = o.notation.form(scope, "<policy>", "<key>")
 		if len(words) != 3 {
-			return fmt.Errorf("want %s", o.notation.form(scope, "<policy>", "<key>"))
+			return fmt.Errorf("want %s", form)
 		}
 	case scopeConfigs:
 		if last := len(words) - 1; last >= 2 && words[last] == o.notation.fold(baseKey) {
@@ -83,8 +85,9 @@ func (o *overrides) set(source, text string) error {
 		}
 		fallthrough
 	case scopeInstances:
+		form = o.notation.form(scope, "<name>", "<policy>", "<key>")
 		if len(words) < 4 || words[1] == "" {
-			return fmt.Errorf("want %s", o.notation.form(scope, "<name>", "<policy>", "<key>"))
+			return fmt.Errorf("want %s", form)
 		}
 	default:
 		if suggestion == "" {
@@ -93,7 +96,7 @@ func (o *overrides) set(source, text string) error {
 		return unknown("scope", words[0], suggestion)
 	}
 	tail := words[len(words)-2:]
-	policy, key, err := o.notation.findKey(tail[0], tail[1])
+	policy, key, err := o.notation.findKey(tail[0], tail[1], form)
 	if err != nil {
 		return err
 	}
@@ -175,14 +178,18 @@ func (o *overrides) sources() []string {
 }
 
 // findKey looks up a policy and its key, which must be one that can be
-// overridden.
-func (n notation) findKey(policyWord, keyWord string) (policy string, key *annotations.Key, err error) {
+// overridden. The form is that of the whole key, for errors: what is no policy may
+// be a part of a name or of a key that was divided.
+func (n notation) findKey(policyWord, keyWord, form string) (policy string, key *annotations.Key, err error) {
 	var policies []string
 	for _, d := range annotations.Directives() {
 		policies = append(policies, d.Name)
 	}
 	policy, suggestion := n.find(policyWord, policies)
-	if policy == "" {
+	switch {
+	case policy == "" && suggestion == "":
+		return "", nil, fmt.Errorf("unknown policy %q: want %s", policyWord, form)
+	case policy == "":
 		return "", nil, unknown("policy", policyWord, suggestion)
 	}
 	directive := annotations.Lookup(policy)

@@ -23,6 +23,7 @@ func TestWrongOverridesAreRefusedAtOnce(t *testing.T) {
 		"defaults take no name":         {"defaults.a.retry.delay", "1s", `override defaults.a.retry.delay: want defaults.<policy>.<key>`},
 		"all takes no name":             {"all.a.retry.delay", "1s", `override all.a.retry.delay: want all.<policy>.<key>`},
 		"unknown policy":                {"all.retyr.delay", "1s", `override all.retyr.delay: unknown policy "retyr": did you mean retry?`},
+		"no policy":                     {"instances.tracking.Client.timeout", "3s", `override instances.tracking.Client.timeout: unknown policy "Client": want instances.<name>.<policy>.<key>`},
 		"unknown key":                   {"instances.tracking.Client.Track.retry.maxAtempts", "5", `override instances.tracking.Client.Track.retry.maxAtempts: retry: unknown key "maxAtempts": did you mean maxAttempts?`},
 		"key far from any":              {"all.retry.colour", "red", `override all.retry.colour: retry: unknown key "colour"`},
 		"bad value":                     {"all.retry.maxAttempts", "many", `override all.retry.maxAttempts: "many" is not a whole number`},
@@ -49,12 +50,13 @@ func TestWrongOverridesAreRefusedAtOnce(t *testing.T) {
 
 func TestWrongVariablesAreRefusedAtOnce(t *testing.T) {
 	tests := map[string]struct{ variable, want string }{
-		"unrelated":      {"RESILIENCE_COLOUR=red", `environment variable RESILIENCE_COLOUR: unknown scope "COLOUR": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
-		"misspelt scope": {"RESILIENCE_INSTANCE_A_RETRY_DELAY=1s", `environment variable RESILIENCE_INSTANCE_A_RETRY_DELAY: unknown scope "INSTANCE": did you mean INSTANCES?`},
-		"misspelt key":   {"RESILIENCE_ALL_RETRY_MAXATTEMPS=1", `environment variable RESILIENCE_ALL_RETRY_MAXATTEMPS: retry: unknown key "MAXATTEMPS": did you mean MAXATTEMPTS?`},
-		"divided key":    {"RESILIENCE_ALL_RETRY_MAX_ATTEMPTS=1", `environment variable RESILIENCE_ALL_RETRY_MAX_ATTEMPTS: want RESILIENCE_ALL_<POLICY>_<KEY>`},
-		"bad value":      {"RESILIENCE_DEFAULTS_RETRY_DELAY=soon", `environment variable RESILIENCE_DEFAULTS_RETRY_DELAY: "soon" is not a Go duration`},
-		"nothing":        {"RESILIENCE_=1", `environment variable RESILIENCE_: unknown scope "": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
+		"unrelated":                  {"RESILIENCE_COLOUR=red", `environment variable RESILIENCE_COLOUR: unknown scope "COLOUR": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
+		"misspelt scope":             {"RESILIENCE_INSTANCE_A_RETRY_DELAY=1s", `environment variable RESILIENCE_INSTANCE_A_RETRY_DELAY: unknown scope "INSTANCE": did you mean INSTANCES?`},
+		"misspelt key":               {"RESILIENCE_ALL_RETRY_MAXATTEMPS=1", `environment variable RESILIENCE_ALL_RETRY_MAXATTEMPS: retry: unknown key "MAXATTEMPS": did you mean MAXATTEMPTS?`},
+		"divided key":                {"RESILIENCE_ALL_RETRY_MAX_ATTEMPTS=1", `environment variable RESILIENCE_ALL_RETRY_MAX_ATTEMPTS: want RESILIENCE_ALL_<POLICY>_<KEY>`},
+		"divided key of an instance": {"RESILIENCE_INSTANCES_A_RETRY_MAX_ATTEMPTS=1", `environment variable RESILIENCE_INSTANCES_A_RETRY_MAX_ATTEMPTS: unknown policy "MAX": want RESILIENCE_INSTANCES_<NAME>_<POLICY>_<KEY>`},
+		"bad value":                  {"RESILIENCE_DEFAULTS_RETRY_DELAY=soon", `environment variable RESILIENCE_DEFAULTS_RETRY_DELAY: "soon" is not a Go duration`},
+		"nothing":                    {"RESILIENCE_=1", `environment variable RESILIENCE_: unknown scope "": the scopes are DEFAULTS, CONFIGS, ALL, INSTANCES`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
