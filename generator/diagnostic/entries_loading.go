@@ -95,7 +95,7 @@ $ go generate`,
 			Why:   "The wrapper still compiles, so that a program can go on using policies that no source states.",
 			Before: `$ go vet -vettool=$(which resgen) ./...
 ./client_resilient.go:3:1: RG608: client_resilient.go is an output that no directive asks for: run resgen, which deletes it`,
-			After: `$ go generate ./...`,
+			After: `$ go tool resgen ./...`,
 		},
 	}
 }
