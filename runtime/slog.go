@@ -12,8 +12,9 @@ import (
 //
 // Each call's own outcome (success, ignored, permitted, finished) is logged at
 // debug level, what failed, was refused or opened a circuit breaker at warning
-// level, the rest at info level. An event that is subscribed to is made even where the logger's level
-// then drops it, so name the kinds that you want where calls are hot.
+// level, the rest at info level. An event that is subscribed to is made even where
+// the logger's level then drops it, so name the kinds that you want where calls are
+// hot.
 func LogEvents(events *Events, logger *slog.Logger, kinds ...Kind) (stop func()) {
 	return events.Subscribe(func(ev Event) {
 		ctx := ev.Context
