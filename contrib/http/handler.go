@@ -39,16 +39,8 @@ var errAnswered = &unrepeatable{errors.New("answered with a server error")}
 
 // answer has the handler answer, and returns errAnswered if it has failed.
 func answer(ctx context.Context, next http.Handler, w http.ResponseWriter, r *http.Request) error {
-	status := http.StatusOK
-	next.ServeHTTP(httpsnoop.Wrap(w, httpsnoop.Hooks{
-		WriteHeader: func(write httpsnoop.WriteHeaderFunc) httpsnoop.WriteHeaderFunc {
-			return func(code int) {
-				status = code
-				write(code)
-			}
-		},
-	}), r.WithContext(ctx))
-	if serverError(status) {
+	answered := httpsnoop.CaptureMetrics(next, w, r.WithContext(ctx))
+	if serverError(answered.Code) {
 		return errAnswered
 	}
 	return nil

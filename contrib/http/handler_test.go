@@ -65,7 +65,12 @@ func TestABreakerLearnsFromAnswers(t *testing.T) {
 		"one that is to come later":        {handler: answers(429), answer: 429},
 		"a failed one":                     {handler: answers(500), answer: 500, failed: 1},
 		"a good one after information":     {handler: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusEarlyHints); w.WriteHeader(200) }, answer: 200},
-		"a panic":                          {handler: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, failed: 1},
+		"a good one, whatever comes after": {handler: func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "good")
+			http.Error(w, "late", 500)
+		}, answer: 200},
+		"a failed one, likewise": {handler: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500); w.WriteHeader(200) }, answer: 500, failed: 1},
+		"a panic":                {handler: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, failed: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			breaker := resiliently(t, resilience.NewCircuitBreaker, resilience.DefaultCircuitBreakerConfig())
