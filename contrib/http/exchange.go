@@ -39,7 +39,7 @@ func (x *exchange) send(ctx context.Context) error {
 	failed := false
 	if err == nil {
 		if failed = x.transport.failed(resp); failed {
-			err = prefetch(resp)
+			prefetch(resp)
 		}
 	}
 	if ended := life.detach(); err == nil && ended != nil {

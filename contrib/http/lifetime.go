@@ -20,22 +20,27 @@ type lifetime struct {
 func newLifetime(caller, policies context.Context) *lifetime {
 	ctx, cancel := context.WithCancelCause(caller)
 	l := &lifetime{ctx: ctx, cancel: cancel, policies: policies}
-	l.follow = context.AfterFunc(policies, func() { cancel(policies.Err()) })
+	l.follow = context.AfterFunc(policies, func() { cancel(context.Cause(policies)) })
 	return l
 }
 
-// detach has the lifetime outlive the policies' context. It returns that one's
-// error if it has ended already.
+// detach has the lifetime outlive the policies' context. It returns the cause if
+// either has ended already.
 func (l *lifetime) detach() error {
 	if l.follow() {
-		return nil
+		return context.Cause(l.ctx)
 	}
-	return l.policies.Err()
+	return context.Cause(l.policies)
 }
 
 func (l *lifetime) end() { l.cancel(nil) }
 
-// endWith ends the lifetime with the body of the response.
+// endWith ends the lifetime with the body of the response. Where there is none,
+// nobody need close it.
 func (l *lifetime) endWith(resp *http.Response) {
+	if resp.Body == http.NoBody {
+		l.end()
+		return
+	}
 	resp.Body = lastingUntil(resp.Body, l.end)
 }

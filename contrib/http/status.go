@@ -28,7 +28,7 @@ func (e *StatusError) Error() string {
 // nothing. A retry does not wait for less.
 func (e *StatusError) RetryAfter() time.Duration {
 	text := e.Response.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
+	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		return time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
 	}
 	date, err := http.ParseTime(text)

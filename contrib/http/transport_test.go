@@ -1,10 +1,10 @@
 package resiliencehttp_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -87,6 +87,23 @@ func TestALongFailedResponseIsTheCallersWhole(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, long, read(t, resp))
 	assert.Equal(t, 2, service.answered())
+}
+
+func TestAFailedResponseThatBreaksOffIsTheCallers(t *testing.T) {
+	service := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, "half")
+	}))
+
+	resp, err := newClient(t, service.Client().Transport, timeout(t, time.Minute)).Get(service.URL)
+
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusServiceUnavailable, resp.StatusCode)
+	body, err := io.ReadAll(resp.Body)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	assert.Equal(t, "half", string(body))
+	require.NoError(t, resp.Body.Close())
 }
 
 func TestABreakerLearnsFromResponses(t *testing.T) {
@@ -223,6 +240,12 @@ func TestRetriesWaitAsLongAsTheServiceAsks(t *testing.T) {
 	}
 }
 
+func TestAWaitTooLongForAnyNumberIsTheLongest(t *testing.T) {
+	err := resiliencehttp.StatusError{Response: &http.Response{Header: http.Header{"Retry-After": {strings.Repeat("9", 30)}}}}
+
+	assert.Greater(t, err.RetryAfter(), 290*365*24*time.Hour)
+}
+
 func TestACallerWhoLeavesDuringTheWaitSeesWhatTheServiceSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &answering{codes: []int{503}}
@@ -248,9 +271,8 @@ func TestAnUpgradedConnectionCanBeWrittenTo(t *testing.T) {
 		defer func() { _ = conn.Close() }()
 		_, _ = stream.WriteString("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
 		_ = stream.Flush()
-		line, _ := stream.ReadString('\n')
-		_, _ = stream.WriteString(line)
-		_ = stream.Flush()
+		text, _ := io.ReadAll(stream)
+		_, _ = conn.Write(text)
 	}))
 	req := newRequest(t, http.MethodGet, service.URL, nil)
 	req.Header.Set("Connection", "Upgrade")
@@ -259,14 +281,15 @@ func TestAnUpgradedConnectionCanBeWrittenTo(t *testing.T) {
 	resp, err := newClient(t, service.Client().Transport, timeout(t, time.Minute)).Do(req)
 
 	require.NoError(t, err)
-	stream, ok := resp.Body.(io.ReadWriteCloser)
+	stream, ok := resp.Body.(interface {
+		io.Writer
+		CloseWrite() error
+	})
 	require.True(t, ok)
-	_, err = io.WriteString(stream, "hello\n")
+	_, err = io.WriteString(stream, "hello")
 	require.NoError(t, err)
-	line, err := bufio.NewReader(stream).ReadString('\n')
-	require.NoError(t, err)
-	assert.Equal(t, "hello\n", line)
-	require.NoError(t, stream.Close())
+	require.NoError(t, stream.CloseWrite())
+	assert.Equal(t, "hello", read(t, resp))
 }
 
 func TestATransportSurvivesWhatItIsGiven(t *testing.T) {
@@ -299,6 +322,73 @@ func TestATransportSurvivesWhatItIsGiven(t *testing.T) {
 			assert.EqualError(t, err, test.says)
 			assert.Equal(t, test.transport.Pipeline == nil, body.closed, "the base closes it, if it was asked")
 		})
+	}
+}
+
+func TestABodyOfTheBaseCanBeWrittenTo(t *testing.T) {
+	stream, service := net.Pipe()
+	go func() { _, _ = io.Copy(service, service) }()
+	base := tripper(func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: http.StatusSwitchingProtocols, Body: stream}, nil
+	})
+
+	resp, err := newClient(t, base).Do(newRequest(t, http.MethodGet, pipedURL, nil))
+
+	require.NoError(t, err)
+	_, err = io.WriteString(resp.Body.(io.Writer), "hello")
+	require.NoError(t, err)
+	_, err = io.ReadFull(resp.Body, make([]byte, len("hello")))
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+}
+
+func TestAnAttemptWithoutABodyIsOverWithItsHeader(t *testing.T) {
+	for _, status := range []int{http.StatusNoContent, http.StatusServiceUnavailable} {
+		var attempt context.Context
+		client := newClient(t, tripper(func(req *http.Request) (*http.Response, error) {
+			attempt = req.Context()
+			return &http.Response{StatusCode: status, Body: http.NoBody}, nil
+		}))
+
+		resp, err := client.Do(newRequest(t, http.MethodGet, pipedURL, nil))
+
+		require.NoError(t, err)
+		assert.Equal(t, http.NoBody, resp.Body)
+		assert.ErrorIs(t, attempt.Err(), context.Canceled)
+	}
+}
+
+func TestABaseLearnsWhyItsRequestIsOver(t *testing.T) {
+	why := errors.New("why")
+	for name, test := range map[string]struct {
+		leave func(context.CancelCauseFunc)
+		cause error
+	}{
+		"the caller has left": {leave: func(cancel context.CancelCauseFunc) { cancel(why) }, cause: why},
+		"a timeout":           {leave: func(context.CancelCauseFunc) { time.Sleep(2 * time.Second) }, cause: resilience.ErrTimeout},
+	} {
+		for answer, answers := range map[string]func(context.Context) (*http.Response, error){
+			"and fails":           func(ctx context.Context) (*http.Response, error) { return nil, context.Cause(ctx) },
+			"and answers as well": func(context.Context) (*http.Response, error) { return &http.Response{StatusCode: 200}, nil },
+		} {
+			t.Run(name+" "+answer, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					ctx, cancel := context.WithCancelCause(t.Context())
+					var learnt error
+					client := newClient(t, tripper(func(req *http.Request) (*http.Response, error) {
+						test.leave(cancel)
+						<-req.Context().Done()
+						learnt = context.Cause(req.Context())
+						return answers(req.Context())
+					}), timeout(t, time.Second))
+
+					_, err := client.Do(newRequest(t, http.MethodGet, pipedURL, nil).WithContext(ctx))
+
+					require.ErrorIs(t, learnt, test.cause)
+					require.ErrorIs(t, err, test.cause)
+				})
+			})
+		}
 	}
 }
 
