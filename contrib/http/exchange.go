@@ -29,11 +29,16 @@ func (x *exchange) attempt(ctx context.Context) error {
 // send sends the request, and keeps the response, also one that is a failure.
 func (x *exchange) send(ctx context.Context) error {
 	life := newLifetime(x.request.Context(), ctx)
-	answered := false
-	defer func() {
-		if !answered { // also where the base panics
-			life.end()
+	var resp *http.Response
+	kept := false
+	defer func() { // also where the base panics, or Failed
+		if kept {
+			return
 		}
+		if resp != nil {
+			_ = resp.Body.Close() // nobody is going to read it
+		}
+		life.end()
 	}()
 	resp, err := x.roundTrip(life.ctx)
 	failed := false
@@ -42,14 +47,13 @@ func (x *exchange) send(ctx context.Context) error {
 			prefetch(resp)
 		}
 	}
-	if ended := life.detach(); err == nil && ended != nil {
-		_ = resp.Body.Close() // which nobody could read any more
+	if ended := life.detach(); err == nil {
 		err = ended
 	}
 	if err != nil {
 		return err
 	}
-	answered = true
+	kept = true
 	life.endWith(resp)
 	resp.Request = x.request
 	x.response = resp

@@ -454,6 +454,16 @@ func TestAPanicOfTheBaseGoesOn(t *testing.T) {
 	assert.ErrorIs(t, attempt.Err(), context.Canceled)
 }
 
+func TestAPanicOfFailedGoesOn(t *testing.T) {
+	base := &scripted{script: []outcome{{status: 200}}}
+	transport := resiliencehttp.Transport{Pipeline: pipeline(t), Base: base, Failed: func(*http.Response) bool { panic("broken") }}
+
+	assert.PanicsWithValue(t, "broken", func() { _, _ = transport.RoundTrip(newRequest(t, http.MethodGet, pipedURL, nil)) })
+
+	assert.True(t, base.bodies[0].closed)
+	assert.ErrorIs(t, base.contexts[0].Err(), context.Canceled)
+}
+
 func TestIdleConnectionsAreTheBases(t *testing.T) {
 	service := serve(t, &answering{codes: []int{200, 200}})
 	client := newClient(t, service.Client().Transport)

@@ -15,7 +15,8 @@ import (
 
 // RegisterMetrics has the meter observe all instances and pipelines that reg has
 // when metrics are collected, until the registration ends. Calls pay nothing for
-// it: the registry is read then.
+// it: the registry is read then. Register each registry once: two registrations with
+// one meter add up.
 //
 // Their attributes are resilience.name, resilience.group where an instance has one,
 // and one of its own for some metrics. README.md lists them.

@@ -125,6 +125,19 @@ func TestInstancesThatComeLaterAreShown(t *testing.T) {
 	assert.Equal(t, 3, testutil.CollectAndCount(collector, retries))
 }
 
+func TestANameThatIsNotTextIsShown(t *testing.T) {
+	reg, err := resilience.NewRegistry()
+	require.NoError(t, err)
+	_, err = reg.Bulkhead("a\xffb", resilience.DefaultBulkheadConfig())
+	require.NoError(t, err)
+
+	require.NoError(t, testutil.CollectAndCompare(resilienceprom.NewCollector(reg), strings.NewReader(`
+# HELP resilience_bulkhead_max_concurrent Slots.
+# TYPE resilience_bulkhead_max_concurrent gauge
+resilience_bulkhead_max_concurrent{group="",name="a�b"} 25
+`), "resilience_bulkhead_max_concurrent"))
+}
+
 func TestNamesFollowPrometheus(t *testing.T) {
 	problems, err := testutil.CollectAndLint(resilienceprom.NewCollector(newProgram(t).registry))
 	require.NoError(t, err)

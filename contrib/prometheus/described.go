@@ -1,6 +1,8 @@
 package resilienceprom
 
 import (
+	"strings"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/go-resgen/resgen/contrib/internal/metrics"
@@ -38,11 +40,15 @@ func nameOf[S any](m metrics.Metric[S]) string {
 	return name
 }
 
-// collect sends the samples of what s is a snapshot of.
+// collect sends the samples of what s is a snapshot of. Prometheus takes no label
+// that is not UTF-8: as in JSON, what is not becomes U+FFFD.
 func (m described[S]) collect(out chan<- prometheus.Metric, s *S, labels ...string) {
 	kind := prometheus.GaugeValue
 	if m.Kind == metrics.Counter {
 		kind = prometheus.CounterValue
+	}
+	for i, label := range labels {
+		labels[i] = strings.ToValidUTF8(label, "\uFFFD")
 	}
 	for _, sample := range m.Read(s) {
 		own := labels
