@@ -63,7 +63,9 @@ func TestNothingIsHeldAfterAStorm(t *testing.T) {
 			<-ctx.Done()
 			return 1, 0, ctx.Err()
 		case 3:
-			time.Sleep(time.Duration(rand.IntN(500)) * time.Microsecond)
+			for range rand.IntN(500) {
+				goruntime.Gosched()
+			}
 			return 1, 0, nil
 		case 4, 5:
 			return 1, 0, errBusy
@@ -124,11 +126,16 @@ func TestNothingIsHeldAfterAStorm(t *testing.T) {
 
 	require.NoError(t, reg.Apply(nil))
 	b.Open()
-	time.Sleep(2 * time.Millisecond)
-	for range 3 {
+	probe := func() bool {
 		permit, err := b.Acquire(t.Context())
-		require.NoError(t, err)
+		if err != nil {
+			return false
+		}
 		permit.Success()
+		return true
 	}
+	require.Eventually(t, probe, 5*time.Second, time.Millisecond, "after the wait")
+	require.True(t, probe())
+	require.True(t, probe())
 	assert.Equal(t, resilience.StateClosed, b.State())
 }

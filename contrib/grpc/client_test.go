@@ -176,8 +176,10 @@ func TestWhatPoliciesSayHasAStatus(t *testing.T) {
 			}
 			intercept := resiliencegrpc.UnaryClientInterceptor(pipeline(t, test.policies...))
 
-			err := invoke(ctx, intercept, func(context.Context) error {
-				time.Sleep(time.Microsecond)
+			err := invoke(ctx, intercept, func(ctx context.Context) error {
+				if _, bounded := ctx.Deadline(); bounded {
+					<-ctx.Done()
+				}
 				return unavailable
 			})
 

@@ -119,9 +119,8 @@ func TestRateLimitIsLoweredWhileCallsRun(t *testing.T) {
 	refusals := func() uint64 { return limiter.Metrics().Rejected }
 	require.Eventually(t, func() bool { return refusals() > 100 }, 10*time.Second, time.Millisecond)
 	before := server.Requests(exchange.History)
-	for seen := refusals(); refusals() < seen+100; {
-		time.Sleep(time.Millisecond)
-	}
+	seen := refusals()
+	require.Eventually(t, func() bool { return refusals() >= seen+100 }, 10*time.Second, time.Millisecond)
 	cancel()
 	callers.Wait()
 	// One permit, and a call of each caller that was under way.
@@ -136,11 +135,20 @@ func TestLimitFollowsTheNumberOfBrokers(t *testing.T) {
 	limit := func() int { return limiter.Metrics().Limit }
 	ctx, cancel := context.WithCancel(t.Context())
 	var callers sync.WaitGroup
+	served := make(chan struct{})
 	for range 40 {
 		callers.Go(func() {
 			for ctx.Err() == nil {
-				if _, err := client.Price(ctx, "ACME"); err != nil {
-					time.Sleep(5 * time.Millisecond)
+				if _, err := client.Price(ctx, "ACME"); err == nil {
+					select {
+					case served <- struct{}{}:
+					default:
+					}
+					continue
+				}
+				select { // who is refused tries again when somebody has been served
+				case <-served:
+				case <-ctx.Done():
 				}
 			}
 		})

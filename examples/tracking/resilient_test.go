@@ -115,6 +115,7 @@ func TestBreakerOpensAndTheCarrierIsLeftAlone(t *testing.T) {
 func TestBreakerClosesWhenTheCarrierIsWellAgain(t *testing.T) {
 	server, client, transitions := startResilient(t, map[string]string{
 		"instances.tracking.Client.circuitbreaker.openWait":        "200ms",
+		"instances.tracking.Client.circuitbreaker.autoHalfOpen":    "true",
 		"instances.tracking.Client.circuitbreaker.maxHalfOpenWait": "1m",
 		"instances.tracking.Client.Track.retry.delay":              "0s",
 	}, resilience.KindTransition)
@@ -124,7 +125,7 @@ func TestBreakerClosesWhenTheCarrierIsWellAgain(t *testing.T) {
 		require.NoError(t, err)
 	}
 	server.Enter(carrier.Healthy)
-	time.Sleep(210 * time.Millisecond)
+	require.Eventually(t, func() bool { return len(transitions.list()) == 2 }, 10*time.Second, time.Millisecond, "open, and then half-open")
 
 	for range 3 {
 		status, err := client.Track(t.Context(), "p-1")

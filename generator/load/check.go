@@ -51,7 +51,7 @@ func (p *Package) check() {
 		Uses:      map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{},
 	}
-	p.Types, p.TypeErrors = p.loader.typeCheck(p.Path, p.Files, importer(p.importPath), p.Info)
+	p.Types, p.TypeErrors = p.loader.typeCheck(p.Path, p.Files, ImporterFunc(p.importPath), p.Info)
 	p.TypeErrors = append(p.TypeErrors, p.cgoErrors()...)
 }
 

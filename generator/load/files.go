@@ -111,10 +111,9 @@ func (f *File) parse(fset *token.FileSet) {
 }
 
 func (f *File) constrain() {
-	if f.Syntax == nil {
-		return
+	if f.Syntax != nil {
+		f.Constraint = constraintOf(f.Syntax)
 	}
-	f.Constraint = constraintOf(f.Syntax)
 }
 
 // empty reports whether the file has nothing in it, as an editor or a crash leaves it behind.

@@ -14,10 +14,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// importer adapts a function to types.Importer.
-type importer func(path string) (*types.Package, error)
+// An ImporterFunc is a function as a types.Importer.
+type ImporterFunc func(path string) (*types.Package, error)
 
-func (i importer) Import(path string) (*types.Package, error) { return i(path) }
+// Import implements types.Importer.
+func (i ImporterFunc) Import(path string) (*types.Package, error) { return i(path) }
 
 // importPath resolves an import of p.
 func (p *Package) importPath(path string) (*types.Package, error) {
@@ -139,7 +140,7 @@ func (l *loader) importSource(listed *packages.Package) (*types.Package, error) 
 	if err := l.fetchLocked(importsOf(files)); err != nil {
 		return nil, err
 	}
-	p, _ := l.typeCheck(listed.PkgPath, files, importer(l.importLocked), nil)
+	p, _ := l.typeCheck(listed.PkgPath, files, ImporterFunc(l.importLocked), nil)
 	delete(l.failed, listed.PkgPath)
 	p.MarkComplete()
 	l.imported[listed.PkgPath] = p

@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/go-resgen/resgen/generator/load"
 	"github.com/go-resgen/resgen/generator/model"
 )
 
@@ -114,7 +115,7 @@ func (v value) returnable(t types.Type, sizes types.Sizes) bool {
 		return false
 	}
 	config := types.Config{
-		Importer:                 importer(func(string) (*types.Package, error) { return named, nil }),
+		Importer:                 load.ImporterFunc(func(string) (*types.Package, error) { return named, nil }),
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
 	}
@@ -145,8 +146,3 @@ func isUntyped(t types.Type) bool {
 	basic, ok := t.(*types.Basic)
 	return ok && basic.Info()&types.IsUntyped != 0
 }
-
-// importer adapts a function to types.Importer.
-type importer func(path string) (*types.Package, error)
-
-func (i importer) Import(path string) (*types.Package, error) { return i(path) }
